@@ -79,24 +79,11 @@ const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
       single(fastest, "perSecond"),
       `**${formatSpread(ratio(candor, fastest, "perSecond"))}**`,
       formatSpread(ratio(candor, leanest!, "cpu")),
-      format(ratio(candor, quickest!, "p99").median),
-      single(candor, "statements"),
-      single(fastest, "statements")
+      format(ratio(candor, quickest!, "p99").median)
     ]]
   })
-  const head = [
-    "",
-    "requests/s: Candor",
-    "peer",
-    "Candor ÷ peer: requests/s",
-    "CPU a request",
-    "p99",
-    "statements a request: Candor",
-    "peer"
-  ]
-  return rows.length === 0 ? [] : [
-    table(head, rows)
-  ]
+  const head = ["", "requests/s: Candor", "peer", "Candor ÷ peer: requests/s", "CPU a request", "p99"]
+  return rows.length === 0 ? [] : [table(head, rows)]
 }
 
 type Pair = readonly [one: string, other: string]

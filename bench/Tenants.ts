@@ -1,5 +1,5 @@
 /** Many organizations with keys of their own, and the rows that each key requests. */
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
 import { SQL } from "bun"
 import { hash } from "node:crypto"

@@ -1,6 +1,6 @@
 /** A database with Candor's schema, the benchmark's rows, and a key. */
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import * as ApiKey from "@candor/domain/authentication/ApiKey"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import { OrganizationId, UserId } from "@candor/domain/Id"
 import * as Database from "@candor/sql/database/Database"
 import * as Migrations from "@candor/sql/migrations/Migrations"

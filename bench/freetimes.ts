@@ -5,7 +5,7 @@
  *     bun bench/freetimes.ts [runs]
  */
 import { type Conditions, freeTimes, type Person } from "@candor/domain/scheduling/FreeTimes"
-import type { Interval } from "@candor/domain/scheduling/MinuteSets"
+import type { Interval } from "@candor/domain/time/MinuteSets"
 import { packZones } from "@candor/domain/time/Zones"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { Effect } from "effect"

@@ -78,16 +78,18 @@ const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organiza
     )
   }
   const leftOut: Array<string> = []
-  for (const [round, member] of (Object.keys(members) as Array<Member>).entries()) {
+  const each = async (measure: (member: Member, round: number) => Promise<void>) => {
+    for (const [round, member] of (Object.keys(members) as Array<Member>).entries()) await measure(member, round)
+  }
+  const isMeasured = (member: Member, name: string, one: Operation): boolean => {
+    const is = isFor(members[member].role, one)
+    if (!is) leftOut.push(`${member} ${name}`)
+    return is && only.test(`${member} ${name}`)
+  }
+  await each(async (member) => {
     const ask = perform(server.port, keys[member])
-    const { role } = members[member]
-    const isMeasured = (name: string, one: Operation): boolean => {
-      const is = isFor(role, one)
-      if (!is) leftOut.push(`${member} ${name}`)
-      return is && only.test(`${member} ${name}`)
-    }
     for (const read of reads(sample)) {
-      if (!isMeasured(read.name, read)) continue
+      if (!isMeasured(member, read.name, read)) continue
       await ask(read)
       put(
         `${member} ${read.name}`,
@@ -99,8 +101,12 @@ const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organiza
         })
       )
     }
+  })
+  // What was written and is not yet vacuumed would count for whoever reads next.
+  await each(async (member, round) => {
+    const ask = perform(server.port, keys[member])
     for (const [name, all] of writes(sample, changed, round)) {
-      if (!isMeasured(name, all[0]!)) continue
+      if (!isMeasured(member, name, all[0]!)) continue
       put(
         `${member} ${name}`,
         await measured(stats, database, async () => {
@@ -110,7 +116,7 @@ const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organiza
         })
       )
     }
-  }
+  })
   await stats.close()
   await sql.close()
   await server.stop()
@@ -135,7 +141,9 @@ await postgres.stop()
 
 const [small, large] = [sizes[0]!.found, sizes.at(-1)!.found]
 const { leftOut, unmeasured: unread } = sizes.at(-1)!
-const ratios = [...large].map(([name, cost]) => {
+const order = Object.keys(members)
+const memberOf = (name: string) => order.indexOf(name.split(" ", 1)[0]!)
+const ratios = [...large].toSorted(([one], [other]) => memberOf(one) - memberOf(other)).map(([name, cost]) => {
   const [member] = name.split(" ", 1)
   const admin = member === "admin" ? undefined : large.get(name.replace(member!, "admin"))
   const ratio = (of: Cost | undefined) => of === undefined ? undefined : cost.buffers / of.buffers

@@ -60,8 +60,8 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
     "an undo takes what the import added, also of a job that is deleted meanwhile"
   ],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
-  [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
-  [deletions, /^Candidates\.exportOf$/, "a mail that names an application of a deleted job is the person's"],
+  [deletions, /^CandidateMerges\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
+  [deletions, /^CandidateExports\.exportOf$/, "a mail that names an application of a deleted job is the person's"],
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],
   [
     deletions,
@@ -77,7 +77,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [seen, /^(Migrations|Demo)\./, "the system's own work"],
   [
     seen,
-    /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/,
+    /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|CandidateMerges\.forgetMerges)$/,
     "the system's own work"
   ],
   [

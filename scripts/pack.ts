@@ -116,7 +116,8 @@ const published = (manifest: Manifest, versions: ReadonlyMap<string, string>, ha
     publishConfig: { access: "public" },
     ...(hasCommonJs ? { main: `${commonJsFolder}index.js`, types: `${commonJsFolder}index.d.ts` } : {}),
     exports: Object.fromEntries(
-      Object.entries(manifest.exports).map((
+      // Tests are not packed, nor what others take of them.
+      Object.entries(manifest.exports).filter(([path]) => !path.startsWith("./testing/")).map((
         [path, source]
       ) => [
         path,

@@ -6,7 +6,7 @@
  *     bun soak/calendars.ts DIRECTORY
  */
 import { readBusy } from "@candor/background/calendar/reader/Busy"
-import { windowDays } from "@candor/domain/scheduling/BusyCalendar"
+import { windowDays } from "@candor/domain/calendar/BusyCalendar"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { answerOr } from "@candor/mail/calendar/CalendarAnswer"

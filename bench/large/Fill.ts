@@ -2,8 +2,8 @@
  * One large organization beside many small ones: copies of the demo's rows, table by table. A copy has ids, times,
  * names and addresses of its own; all other columns are as the demo has them.
  */
-import { format } from "@candor/domain/access/ApiKeyText"
-import { secretBytes } from "@candor/domain/access/SecretText"
+import { format } from "@candor/domain/authentication/ApiKeyText"
+import { secretBytes } from "@candor/domain/authentication/SecretText"
 import { OrganizationId } from "@candor/domain/Id"
 import * as ConcurrentIndexes from "@candor/sql/database/ConcurrentIndexes"
 import { SQL } from "bun"

@@ -11,7 +11,7 @@ const use = /\b(?:FROM|JOIN|UPDATE|INTO|USING|TRUNCATE|MERGE)\s+(?:\w|\(|\$\{)/g
  * marks, and one on a file of its own.
  */
 const unsent =
-  /^packages\/(sql\/src\/(migrations\/|database\/(embedded\/\w+|ConcurrentIndexes|Distribution|IndexBuilding|Seen|SeenEvents|WhereSql)\.ts)|commands\/src\/moving\/foreign\/(Lookup|Spool)\.ts)/
+  /^packages\/(sql\/src\/(migrations\/|moving\/Conversion\.ts|database\/(embedded\/\w+|ConcurrentIndexes|Distribution|IndexBuilding|Seen|SeenEvents|WhereSql)\.ts)|commands\/src\/moving\/foreign\/(Lookup|Spool)\.ts)/
 
 const isSearched = ({ path }: SourceFile): boolean =>
   /^(packages|apps)\/\w+\/src\//.test(path) && !isTest(path) && !unsent.test(path)

@@ -14,6 +14,7 @@ import { version } from "@candor/process/Version"
 import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
 import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
@@ -25,10 +26,10 @@ import { listen, serveOn } from "./server/Server.ts"
 import { settings } from "./Settings.ts"
 
 type Store = Context.Context<
-  Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore
+  Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.connection> | AttachmentStore
 >
 
-/** Longest time from a signal to the end of the process; requests in flight have most of it. */
+/** Longest time from a signal to the end of the process. Requests in flight get most of it. */
 const stopLimit = Duration.millis(9500)
 
 /** The first start with an embedded database. No other server loads the demo (decision 0018). */
@@ -48,7 +49,7 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
   yield* ControlSocket.listen(directory, (args) =>
     Effect.gen(function*() {
       const { run } = yield* Effect.promise(() => import("@candor/commands/Candor"))
-      // Only its name: its values may be personal data.
+      // Logs only the command's name: its arguments may be personal data.
       yield* Effect.annotateLogs(Effect.logInfo("Running a command"), { command: args.slice(0, 2).join(" ") })
       return yield* Effect.orDie(run(args, { store: open, connection: open }))
     }))
@@ -57,11 +58,11 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
 const serving = Effect.fnUntraced(
   function*(address: Address.Address) {
     const listener = yield* listen(address)
-    // Provided to each layer that needs it: the context of this fiber is copied for every request.
+    // Provided to each layer that needs it, not to all: the context of this fiber is copied for every request.
     const { directory } = yield* Database.location
     const store = yield* Layer.build(
       Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
-        Layer.provideMerge(Layer.merge(Database.awaited, ZoneFiles.layer))
+        Layer.provideMerge(Layer.merge(Migrations.awaited, ZoneFiles.layer))
       )
     )
     const demoAt = yield* Effect.provide(firstStart(address), store)
@@ -82,5 +83,5 @@ const serving = Effect.fnUntraced(
 
 const main = Effect.flatMap(Address.address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 
-// A server that a signal has stopped in order has succeeded.
+// A signal that stops the server in order counts as success.
 runMain(service({ name: "bun start", does: "Serves Candor's HTTP interface.", settings }, main), { interrupted: 0 })

@@ -5,7 +5,7 @@ import {
   inPlace,
   settings
 } from "@candor/connections/testing/AuthorizationServer"
-import { maxCalendars } from "@candor/domain/scheduling/BusyCalendar"
+import { maxCalendars } from "@candor/domain/calendar/BusyCalendar"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -1,9 +1,9 @@
 /** The kinds of files: found in the content, whoever wrote it and whatever it is called. */
 import { zipOf, type Writing } from "@candor/background/testing/Zips"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import { Inspection } from "@candor/domain/attachment/FileContent"
 import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "@candor/domain/attachment/FileKinds"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { Inspection } from "@candor/files/content/FileContent"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Stream } from "effect"
 import { packageParts } from "@candor/files/PackageReader"

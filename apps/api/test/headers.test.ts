@@ -1,6 +1,6 @@
 /** What every answer says, what the log says of it, and how often an address may ask without a key. */
 import { perHour } from "@candor/domain/access/RateLimit"
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { idFrom } from "../src/request/CurrentRequest.ts"

@@ -1,7 +1,7 @@
 /** 1,000 requests an hour for each key, over any number of servers and restarts (spec, part 8). */
-import { format } from "@candor/domain/access/ApiKeyText"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { perHour } from "@candor/domain/access/RateLimit"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
+import { format } from "@candor/domain/authentication/ApiKeyText"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"

@@ -1,5 +1,5 @@
 /** A request that is handled while it is authenticated: what it waits for, and what becomes of it (decision 0018). */
-import type { Principal } from "@candor/domain/access/Principal"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { onceAuthenticated } from "@candor/sql/database/Authenticated"
 import { describe, expect, test } from "bun:test"

@@ -2,8 +2,8 @@
  * Uploads to a server as a process of its own, and exports with their files: the memory that they take, and what is
  * left when it is killed.
  */
-import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { AttachmentId } from "@candor/domain/Id"
+import type { CandidateExport } from "@candor/domain/person/CandidateExport"
 import { servers } from "@candor/process/testing/Servers"
 import * as Database from "@candor/sql/database/Database"
 import { dataDirectory } from "@candor/sql/testing/Prepared"

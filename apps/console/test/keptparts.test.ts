@@ -1,13 +1,13 @@
 /** Parts that come with another answer do not take the place of what is newer. */
 import { afterEach, expect, test } from "bun:test"
-import { brought, queries } from "../src/api/queries.ts"
+import { partStaleTime, queries } from "../src/api/queries.ts"
 import { asking, keepPart, noteChange } from "../src/api/store.ts"
 import { firstPage } from "../src/api/usePaged.ts"
 
 afterEach(() => queries.clear())
 
 const key = ["message", "a"]
-const isStale = (queryKey = key) => queries.getQueryCache().find({ queryKey })!.isStaleByTime(brought)
+const isStale = (queryKey = key) => queries.getQueryCache().find({ queryKey })!.isStaleByTime(partStaleTime)
 
 test("a part is kept where there is none, or an older one, and is fresh until an event changes it", () => {
   keepPart(key, "first", 0)

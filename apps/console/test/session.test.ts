@@ -1,6 +1,6 @@
 /** What the console repeats of the domain, because its types alone are in the browser. */
 import { includes, Scope } from "@candor/domain/access/Scope"
-import { Password } from "@candor/domain/access/SignIn"
+import { Password } from "@candor/domain/authentication/SignIn"
 import { expect, test } from "bun:test"
 import { Schema } from "effect"
 import { type Granted, mayDecide, mayDo, minPassword, seesNote } from "../src/session/rights.ts"

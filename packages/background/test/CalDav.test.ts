@@ -1,7 +1,7 @@
 /** Calendars of a CalDAV server, Radicale of Debian, and of servers that lead elsewhere. */
 import { eventsOf } from "@candor/background/calendar/CalDav"
 import { readCalendar } from "@candor/background/calendar/CalendarReader"
-import type { CalendarProblem } from "@candor/domain/scheduling/BusyCalendar"
+import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 import { BusyCalendarId } from "@candor/domain/Id"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { scratchFolder } from "@candor/process/testing/Scratch"

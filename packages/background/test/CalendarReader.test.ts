@@ -1,8 +1,8 @@
 /** Calendars of other programs: when they say that somebody is busy, and what they cost whose authors mean harm. */
 import { readCalendar } from "@candor/background/calendar/CalendarReader"
 import { readBusy } from "@candor/background/calendar/reader/Busy"
-import type { CalendarTimes } from "@candor/domain/scheduling/BusyCalendar"
-import { intervalsOf } from "@candor/domain/scheduling/MinuteSets"
+import type { CalendarTimes } from "@candor/domain/calendar/BusyCalendar"
+import { intervalsOf } from "@candor/domain/time/MinuteSets"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { describe, expect, test } from "bun:test"

@@ -71,7 +71,6 @@ const assessed = (
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({
         CANDOR_AI_BASE_URL: base_url,
         CANDOR_AI_MODEL: "test-model",
-        CANDOR_AI_TIMEOUT: "300 millis",
         ...env
       })))
     ))
@@ -204,7 +203,7 @@ for (const database of databases) {
         expect(outcomes(yield* resultsOf(actor, id))).toEqual(expected.map((one) => [...one]))
       }))))
 
-    test.each<[string, () => Response | Promise<Response>, string]>([
+    test.each<[string, () => Response | Promise<Response>, string, Readonly<Record<string, string>>?]>([
       [
         "a verdict that there is not",
         () => answers({ criterion: 1, verdict: "reject", quotation: "team" }),
@@ -215,7 +214,9 @@ for (const database of databases) {
       ["429", () => status(429, { "retry-after": "120" }), "ExtractorUnavailable"],
       ["429 without a time", () => status(429), "ExtractorUnavailable"],
       ["500", () => status(500), "ExtractorUnavailable"],
-      ["nothing, for ever", () => new Promise<Response>(() => {}), "ExtractorUnavailable"],
+      ["nothing, for ever", () => new Promise<Response>(() => {}), "ExtractorUnavailable", {
+        CANDOR_AI_TIMEOUT: "300 millis"
+      }],
       [
         "100 MB",
         () => {
@@ -232,12 +233,12 @@ for (const database of databases) {
       ]
     ])(
       "the model answers %s: nothing is stored, and three calls at most are paid",
-      (_, answer, failure) =>
+      (_, answer, failure, env) =>
         run(Effect.scoped(Effect.gen(function*() {
           const { actor } = yield* World.organization({ name: "Acme" })
           const id = yield* applied(actor, yield* criticalJob(actor), "I led the team.")
           const server = yield* serve(answer)
-          expect((yield* Effect.flip(assessed(server, actor, id)))._tag).toBe(failure)
+          expect((yield* Effect.flip(assessed(server, actor, id, env)))._tag).toBe(failure)
           expect(yield* resultsOf(actor, id)).toEqual([])
           expect(server.requests.length).toBeLessThanOrEqual(3)
           expect(yield* used(actor)).toBeLessThanOrEqual(3 * 6000)

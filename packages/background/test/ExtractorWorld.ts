@@ -1,8 +1,8 @@
 /** What is read in tests of the extractor that asks a model, the answer that they want, and the extractor itself. */
 import * as Extractor from "@candor/background/profile/Extractor"
+import { type ExtractionInput, ProfileExtractor } from "@candor/domain/candidate/ProfileExtractor"
+import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
 import { OrganizationId } from "@candor/domain/Id"
-import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
-import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { ConfigProvider, Effect, Layer, type Scope } from "effect"
 import type { serve } from "./OpenAiServer.ts"
 

@@ -1,5 +1,5 @@
 /** What servers of calendars answer costs a bounded time and memory, and leads nowhere else with a password. */
-import { ask, type GuardedAnswer, type Unanswered } from "@candor/connections/guarded/GuardedRequest"
+import { ask, type GuardedAnswer, type RequestFailed } from "@candor/connections/guarded/GuardedRequest"
 import { endlessServer } from "@candor/files/testing/EndlessServer"
 import { Resolver } from "@candor/connections/guarded/PublicAddress"
 import { describe, expect, test } from "bun:test"
@@ -10,7 +10,7 @@ import { receiver } from "./Receiver.ts"
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
 
 const open = { username: null, password: null }
-const outcome = (asked: Effect.Effect<GuardedAnswer, Unanswered>) =>
+const outcome = (asked: Effect.Effect<GuardedAnswer, RequestFailed>) =>
   Effect.match(asked, {
     onFailure: ({ problem }) => problem,
     onSuccess: ({ body, status }) => `${status} ${new TextDecoder().decode(body)}`

@@ -1,9 +1,9 @@
 /** A candidate whose LinkedIn URL was just set, and looks at what has become of the profile. */
-import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"

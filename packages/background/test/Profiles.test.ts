@@ -2,18 +2,18 @@ import * as Background from "@candor/background/Background"
 import { Enrichment } from "@candor/background/profile/Enrichment"
 import * as Profiles from "@candor/background/profile/Profiles"
 import * as RulesExtractor from "@candor/background/profile/RulesExtractor"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { FailedWork } from "@candor/domain/queue/FailedWork"
-import { WorkId } from "@candor/domain/Id"
 import {
   BudgetExhausted,
   ExtractorRefused,
   ExtractorUnavailable,
   InvalidOutput,
   ProfileExtractor
-} from "@candor/domain/profile/ProfileExtractor"
+} from "@candor/domain/candidate/ProfileExtractor"
+import { FailedWork } from "@candor/domain/queue/FailedWork"
+import { WorkId } from "@candor/domain/Id"
 import * as ContentStore from "@candor/files/ContentStore"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"

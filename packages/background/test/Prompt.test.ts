@@ -1,5 +1,5 @@
 import { data, decodeResponse } from "@candor/background/profile/Prompt"
-import { maxProfileBytes } from "@candor/domain/profile/Extraction"
+import { maxProfileBytes } from "@candor/domain/candidate/Extraction"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { input } from "./ExtractorWorld.ts"

@@ -1,7 +1,7 @@
 /** `candor members …` */
-import { MemberRole } from "@candor/domain/organization/MemberRole"
-import { issueLink, linkPath } from "@candor/domain/access/SignIn"
-import { SignIns } from "@candor/domain/access/SignIns"
+import { MemberRole } from "@candor/domain/access/MemberRole"
+import { issueLink, linkPath } from "@candor/domain/authentication/SignIn"
+import { SignIns } from "@candor/domain/authentication/SignIns"
 import { UserId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
@@ -80,7 +80,7 @@ const update = Command.make(
   Command.withExamples([{ command: "candor members update --organization <id> <member-id> --role write" }])
 )
 
-/** Where members reach the server: as the operator has said, or else on this machine. */
+/** The URL at which members reach the server: the configured one, or else the local one. */
 const serverOrigin = Config.String("CANDOR_PUBLIC_URL").pipe(
   Config.orElse(() => Config.map(address, baseUrl))
 )

@@ -1,5 +1,5 @@
 /** AI profiles of candidates (spec, part 4, "Other operations"). */
-import { AiProfileDetail, maxProfiles } from "@candor/domain/profile/AiProfile"
+import { AiProfileDetail, maxProfiles } from "@candor/domain/candidate/AiProfile"
 import { described } from "@candor/domain/Described"
 import { AiProfileId, CandidateId } from "@candor/domain/Id"
 import { Schema } from "effect"

@@ -1,6 +1,6 @@
 /** API keys of the organization, for its administrators. */
-import { ApiKey, ApiKeyDraft, ApiKeyPatch, ApiKeyRotation, maxKeys } from "@candor/domain/access/ApiKey"
-import { KeyUsage } from "@candor/domain/access/KeyUsage"
+import { ApiKey, ApiKeyDraft, ApiKeyPatch, ApiKeyRotation, maxKeys } from "@candor/domain/authentication/ApiKey"
+import { KeyUsage } from "@candor/domain/authentication/KeyUsage"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApiKeyId } from "@candor/domain/Id"

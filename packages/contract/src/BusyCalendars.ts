@@ -1,14 +1,14 @@
-/** Calendars of the member that the key acts as, from which their busy times are read. */
-import { Provider } from "@candor/domain/connection/Connection"
-import { described } from "@candor/domain/Described"
-import { BusyCalendarId } from "@candor/domain/Id"
+/** Busy calendars of the member that the key acts as. */
 import {
   BusyCalendar,
   BusyCalendarDraft,
   intervalMinutes,
   maxCalendars,
   windowDays
-} from "@candor/domain/scheduling/BusyCalendar"
+} from "@candor/domain/calendar/BusyCalendar"
+import { Provider } from "@candor/domain/connection/Connection"
+import { described } from "@candor/domain/Described"
+import { BusyCalendarId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { OwnChange } from "./Authorization.ts"

@@ -1,13 +1,14 @@
-/** Maps each failure of the domain to an error of the interface. */
-import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
-import type { IdentityNotFound } from "@candor/domain/access/Identity"
-import type { PasskeyExists } from "@candor/domain/access/Passkey"
+/** Maps each domain failure to an API error. */
 import type { AppRefused } from "@candor/domain/app/ConnectedApp"
 import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
-import type { FileRefused } from "@candor/domain/attachment/FileContent"
-import { titles } from "@candor/domain/attachment/FileKinds"
+import { type FileRefused, titles } from "@candor/domain/attachment/FileKinds"
+import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/authentication/ApiKey"
+import type { IdentityNotFound } from "@candor/domain/authentication/Identity"
+import type { PasskeyExists } from "@candor/domain/authentication/Passkey"
+import type { NoLinkedInUrl } from "@candor/domain/candidate/AiProfile"
+import type { CandidateMerged } from "@candor/domain/candidate/Candidate"
 import type { IssueReason } from "@candor/domain/IssueReason"
 import type {
   AlreadyAssigned,
@@ -23,33 +24,31 @@ import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
 import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
 import type { ImageRefused } from "@candor/domain/board/BoardImage"
 import type { CandidateAnonymised } from "@candor/domain/Anonymised"
+import type { AssessmentNotFound } from "@candor/domain/criteria/Assessment"
+import type { ModelUnavailable } from "@candor/domain/criteria/ModelUnavailable"
+import type { ErasureNotRequested } from "@candor/domain/candidate/ErasureRequest"
+import type { CursorLost } from "@candor/domain/event/Event"
+import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
+import type { JobClosed } from "@candor/domain/job/Job"
+import type { RangeInverted } from "@candor/domain/job/Money"
+import type { UnknownPlace } from "@candor/domain/job/Placement"
+import { type ExportTooLarge, maxExportBytes } from "@candor/domain/person/CandidateExport"
 import {
-  type CandidateMerged,
   type CandidateNotMerged,
   type LaterMerge,
   type MergedWithItself,
   type MergePermanent,
   undoDays
-} from "@candor/domain/candidate/CandidateMerge"
-import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
-import type { AssessmentNotFound } from "@candor/domain/criteria/Assessment"
-import type { ModelUnavailable } from "@candor/domain/criteria/ModelUnavailable"
-import type { ErasureNotRequested } from "@candor/domain/candidate/ErasureRequest"
-import { maxRelated, type TooManyRelated } from "@candor/domain/candidate/Related"
-import type { CursorLost } from "@candor/domain/event/Event"
-import type { AlreadyAsked } from "@candor/domain/feedback/FeedbackRequest"
-import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
-import type { JobClosed } from "@candor/domain/job/Job"
-import type { RangeInverted } from "@candor/domain/job/Money"
-import type { UnknownPlace } from "@candor/domain/job/Placement"
+} from "@candor/domain/person/CandidateMerge"
+import { maxRelated, type TooManyRelated } from "@candor/domain/person/Related"
 import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
+import type { AlreadyAsked } from "@candor/domain/request/FeedbackRequest"
 import type { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { NoteWithoutTeam } from "@candor/domain/note/Note"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
-import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
 import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
 import type { NotInTeam, TeamRoleChanged } from "@candor/domain/team/TeamMember"
@@ -64,7 +63,7 @@ import { type InvalidInput, invalidInput } from "./Issues.ts"
 import { resourceErrors } from "./ResourceFailures.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
-/** The error with the name of what has happened. */
+/** Adds the failure's name to the error. */
 const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure: FailureName) => {
   const { code: _, ...fields } = error.error
   const values = { error: { ...fields, details: { ...fields.details, failure } } }
@@ -78,15 +77,15 @@ const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure:
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
-/** Returns 400 for what the present state does not allow, unless the details have another reason. */
+/** Returns 400 for a request that the present state does not allow, unless the details have another reason. */
 const invalid = (message: string, details: Details & { readonly reason?: Refusal } = {}) =>
   new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
 
-/** Returns 400 for the value of a field. */
+/** Returns 400 for the invalid value of a field. */
 const issue = (field: string, message: string, reason: IssueReason) =>
   invalidInput([{ path: [field], message, reason }])
 
-/** Returns 403 for users who are not the author. */
+/** Returns 403 for users other than the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
 const lostCursor = {
@@ -418,12 +417,12 @@ type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
 
 type NameOf<Of extends Tag> = Snake<Uncapitalize<Of>>
 
-/** Those that neither say that something is not there nor have issues of the input. */
+/** The failures that need a name: those that are neither “not found” nor about fields of the input. */
 type Named = { [Of in Tag]: ReturnType<(typeof errors)[Of]> extends NotFound | InvalidInput ? never : Of }[Tag]
 
 const isNameOf = (failureNames: ReadonlyArray<string>, name: string): name is FailureName => failureNames.includes(name)
 
-/** Does not compile where a failure has no name. */
+/** Does not compile if a failure has no name. */
 export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName>> = Missing
 
 /** The id of a noun is of nothing that is there: the tag says what. */

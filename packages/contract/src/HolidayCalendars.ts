@@ -1,10 +1,10 @@
-/** Calendars of holidays of the organization. */
+/** Holiday calendars of the organization. */
 import {
   HolidayCalendarDraft,
   HolidayCalendarPatch,
   holidayCalendars,
   holidayDays
-} from "@candor/domain/scheduling/HolidayCalendars"
+} from "@candor/domain/calendar/HolidayCalendars"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"

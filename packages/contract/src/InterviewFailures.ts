@@ -1,4 +1,5 @@
 /** Maps each failure of interviews to an error of the interface. */
+import type { CalendarAddressRefused } from "@candor/domain/calendar/BusyCalendar"
 import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedback"
 import type { UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
@@ -6,7 +7,6 @@ import type { CandidateTaken, SlotTaken, TimeRefused } from "@candor/domain/inte
 import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
 import type { NoScorecardAsked, NotScoring, ScorecardIncomplete } from "@candor/domain/scorecard/Scorecard"
-import type { CalendarAddressRefused } from "@candor/domain/scheduling/BusyCalendar"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
@@ -22,7 +22,7 @@ const notInterviewing = {
   too_few: "Expected as many different members as are needed"
 } satisfies Record<InterviewersRefused["reason"], string>
 
-/** The path of the meeting of a scheduling link that a failure is about, if it is about one. */
+/** Returns the path of the meeting (of a scheduling link) that a failure concerns, if any. */
 const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
 
 export const interviewErrors = {

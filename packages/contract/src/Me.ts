@@ -1,10 +1,10 @@
 /** The user and the organization of the key, and the state of its rate limit. */
+import { Principal } from "@candor/domain/authentication/Principal"
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { MailNotices } from "@candor/domain/mail/AutomaticMail"
 import { Organization } from "@candor/domain/organization/Organization"
 import { Plan } from "@candor/domain/organization/Plan"
-import { Principal } from "@candor/domain/access/Principal"
 import { Scope } from "@candor/domain/access/Scope"
 import { MemberDraft, User } from "@candor/domain/organization/Member"
 import { Timestamp } from "@candor/domain/Timestamp"

@@ -1,18 +1,18 @@
 /**
- * The plans of a job's stages: their interviews, what an application has of them, and who takes the place of an
+ * The planned interviews of a job's stages, the progress of an application with them, and the replacement of an
  * interviewer.
  */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, InterviewId, JobId, PlannedInterviewId } from "@candor/domain/Id"
+import { PlannedForApplication } from "@candor/domain/interview/ApplicationPlan"
 import { Interview } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
-import { PlannedForApplication } from "@candor/domain/plan/ApplicationPlan"
 import {
   maxPlanned,
   PlannedInterview,
   PlannedInterviewDraft,
   PlannedInterviewPatch
-} from "@candor/domain/plan/PlannedInterview"
+} from "@candor/domain/interview/PlannedInterview"
 import { Candidacy, Replacing } from "@candor/domain/scheduling/Replacement"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

@@ -1,11 +1,11 @@
-/** Scheduling links of applications, by which candidates book interviews. */
+/** Scheduling links of applications, with which candidates book interviews. */
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApplicationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
 import { defaultMinutes, maxMinutes, minMinutes } from "@candor/domain/interview/InterviewTime"
+import { CalendarAge } from "@candor/domain/interview/KnownCalendar"
 import { Pagination } from "@candor/domain/Pagination"
-import { CalendarAge } from "@candor/domain/scheduling/BusyCalendar"
 import { personalReasons, settingReasons } from "@candor/domain/scheduling/FreeTimes"
 import { defaults, LinkDraft, maxLinks, maxMeetings, SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { LocalTime } from "@candor/domain/time/LocalTime"
@@ -27,7 +27,7 @@ const url = Schema.String.pipe(described(
   "https://candor.example/careers/-/schedule/candor_meet_…"
 ))
 
-/** The free times that a response has. */
+/** The most free times in a response. */
 export const maxTimes = 500
 
 const Obstacle = Schema.Struct({

@@ -7,14 +7,14 @@ import {
   ScorecardTemplateUse,
   ScorecardTemplateDraft,
   ScorecardTemplatePatch
-} from "@candor/domain/scorecard/ScorecardTemplates"
+} from "@candor/domain/template/ScorecardTemplates"
 import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call templates of scorecards. */
+/** The names of scorecard templates in responses and paths. */
 export const names = { one: "scorecard_template", many: "scorecard_templates", param: "scorecardTemplateId" } as const
 
 const templates = resourceOperations({

@@ -8,7 +8,7 @@ import { Timestamp } from "./Timestamp.ts"
 export const defaultLimit = 50
 export const maxLimit = 100
 
-export const Limit = Schema.Int.check(
+export const PageLimit = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: maxLimit }, { expected: `an integer from 1 to ${maxLimit}` })
 )
 
@@ -39,7 +39,7 @@ export interface PageRequest<At = Position> {
 
 /** The pagination object of a response (spec, part 4). */
 export const Pagination = Schema.Struct({
-  limit: Limit.pipe(described("The `limit` of the request: the maximum number of results of the page", 50)),
+  limit: PageLimit.pipe(described("The `limit` of the request: the maximum number of results of the page", 50)),
   offset: Offset.pipe(described("The `offset` of the request: the number of results before the page", 0)),
   has_more: Schema.Boolean.pipe(described("Whether there is a next page", false))
 }).pipe(named("Pagination", "The position of a page in its list"))
@@ -59,7 +59,7 @@ export interface EncodedPage<Item, At = Position> {
   readonly next?: At | undefined
 }
 
-/** Returns the page of these rows, which a query selected with a limit of one more. */
+/** Makes the page of these rows. The query selected one row more than the limit. */
 export const pageOf = <Item, At>(
   request: PageRequest<At>,
   rows: ReadonlyArray<Item>,

@@ -1,5 +1,5 @@
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import { limitedTo } from "@candor/domain/access/Principal"
+import * as ApiKey from "@candor/domain/authentication/ApiKey"
+import { limitedTo } from "@candor/domain/authentication/Principal"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
 import { type Member, MemberDeactivated } from "@candor/domain/organization/Member"

@@ -1,4 +1,4 @@
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"

@@ -1,6 +1,7 @@
 /** What follows from what is known of a calendar, and what is kept of an address. */
-import { busyIn, type BusyCalendarDraft, type KnownCalendar, secretOf } from "@candor/domain/scheduling/BusyCalendar"
+import { type BusyCalendarDraft, secretOf } from "@candor/domain/calendar/BusyCalendar"
 import { UserId } from "@candor/domain/Id"
+import { busyIn, type KnownCalendar } from "@candor/domain/interview/KnownCalendar"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"

@@ -1,12 +1,13 @@
+import type { Rival } from "@candor/domain/application/ApplicationRemoval"
 import { CandidateState, noun, withEmails } from "@candor/domain/candidate/Candidate"
 import { absent } from "@candor/domain/Noun"
 import { rank } from "@candor/domain/candidate/CandidateDuplicates"
-import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { inOrder } from "@candor/domain/candidate/ContactDetails"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
 import { ApplicationId, CandidateId, SubmissionId } from "@candor/domain/Id"
+import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
+import { unmerge } from "@candor/domain/person/CandidateUnmerge"
 import { Timestamp } from "@candor/domain/Timestamp"
-import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { describe, expect, test } from "bun:test"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
@@ -27,7 +28,7 @@ const candidate = (n: number, more: Partial<CandidateState> = {}): CandidateStat
   ...more
 })
 
-const rival = (n: number, more: Partial<CandidateMerge.Rival> = {}): CandidateMerge.Rival => ({
+const rival = (n: number, more: Partial<Rival> = {}): Rival => ({
   id: ApplicationId.make(id(n)),
   version: 1,
   status: "active",

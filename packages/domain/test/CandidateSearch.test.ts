@@ -1,7 +1,7 @@
 import { noun } from "@candor/domain/candidate/Candidate"
 import type { Traits } from "@candor/domain/Field"
-import { SearchQuery } from "@candor/domain/candidate/CandidateSearch"
-import { parse } from "@candor/domain/candidate/SearchQuery"
+import { SearchQuery } from "@candor/domain/search/CandidateSearch"
+import { parse } from "@candor/domain/search/SearchQuery"
 import { expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 

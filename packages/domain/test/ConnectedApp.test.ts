@@ -1,7 +1,7 @@
-import { type AppPolicy, defaultPolicy } from "@candor/domain/app/AppPolicy"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { LimitReached } from "@candor/domain/Limit"
 import { redirectHost } from "@candor/domain/app/RedirectUri"
+import { type AppPolicy, defaultPolicy } from "@candor/domain/organization/AppPolicy"
 import * as Member from "@candor/domain/organization/Member"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"

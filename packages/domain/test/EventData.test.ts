@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { eventForms } from "../src/event/EventForms.ts"
+import { eventForms } from "../src/webhook/EventForms.ts"
 import { id } from "../src/Example.ts"
 import * as Timestamp from "../src/Timestamp.ts"
 import { sampleEvent } from "../src/webhook/SampleEvent.ts"

@@ -5,7 +5,7 @@ import {
   offeredAt,
   type Person
 } from "@candor/domain/scheduling/FreeTimes"
-import type { Interval } from "@candor/domain/scheduling/MinuteSets"
+import type { Interval } from "@candor/domain/time/MinuteSets"
 import type { Zone } from "@candor/domain/time/Zone"
 import { packZones } from "@candor/domain/time/Zones"
 import type { ZoneName } from "@candor/domain/time/ZoneName"

@@ -5,8 +5,8 @@ import {
   PasskeyExists,
   PasskeyNotFound,
   userHandle
-} from "@candor/domain/access/Passkey"
-import * as SignIn from "@candor/domain/access/SignIn"
+} from "@candor/domain/authentication/Passkey"
+import * as SignIn from "@candor/domain/authentication/SignIn"
 import { OrganizationId, PasskeyId, UserId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
 import { add } from "@candor/domain/organization/Member"

@@ -1,5 +1,5 @@
 import { DepartmentId } from "@candor/domain/department/Departments"
-import { type Found, nothingFound, placeOf, type PlaceRequest } from "@candor/domain/job/Placement"
+import { type FoundPlaces, nothingFound, placeOf, type PlaceRequest } from "@candor/domain/job/Placement"
 import { OfficeId } from "@candor/domain/office/Offices"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
@@ -13,11 +13,11 @@ const none = { department_id: null, department: null }
 const inSales = { department_id: sales, department: "Sales" }
 const inResearch = { department_id: research, department: "Research" }
 const free = { department_id: null, department: "Field work" }
-const byId: Found = { ...nothingFound, department: { name: "Research" } }
-const byName: Found = { ...nothingFound, named: { id: research, name: "Research" } }
+const byId: FoundPlaces = { ...nothingFound, department: { name: "Research" } }
+const byName: FoundPlaces = { ...nothingFound, named: { id: research, name: "Research" } }
 
 const cases: ReadonlyArray<
-  readonly [does: string, job: typeof none | typeof inSales, request: PlaceRequest, found: Found, after: object]
+  readonly [does: string, job: typeof none | typeof inSales, request: PlaceRequest, found: FoundPlaces, after: object]
 > = [
   ["says nothing", inSales, {}, nothingFound, {}],
   ["has an id", none, { department_id: research }, byId, inResearch],
@@ -79,8 +79,8 @@ test("the id of no department of the organization is refused", () => {
 
 describe("an office", () => {
   const office_id = OfficeId.make("00000000-0000-7000-8000-000000000003")
-  const found = (location: string | null): Found => ({ ...nothingFound, office: { name: "Harbour", location } })
-  const placed = (request: PlaceRequest, found: Found) =>
+  const found = (location: string | null): FoundPlaces => ({ ...nothingFound, office: { name: "Harbour", location } })
+  const placed = (request: PlaceRequest, found: FoundPlaces) =>
     Result.getOrThrow(placeOf({ ...none, ...without }, request, found))
 
   test("gives the job its location, or its name where it has none, unless the request gives one", () => {

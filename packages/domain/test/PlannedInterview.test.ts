@@ -9,7 +9,7 @@ import {
   type Planning,
   remove,
   update
-} from "@candor/domain/plan/PlannedInterview"
+} from "@candor/domain/interview/PlannedInterview"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
 import { contextAt, id } from "./context.ts"

@@ -1,4 +1,5 @@
-import { isHost, isRegistered, parseRedirectUri, redirectHost } from "@candor/domain/app/RedirectUri"
+import { isRegistered, parseRedirectUri, redirectHost } from "@candor/domain/app/RedirectUri"
+import { isHost } from "@candor/domain/organization/AppPolicy"
 import { describe, expect, test } from "bun:test"
 
 const registered = [

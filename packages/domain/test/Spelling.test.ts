@@ -1,5 +1,5 @@
+import { ApiKeyDraft } from "@candor/domain/authentication/ApiKey"
 import { FeedbackDraft } from "@candor/domain/feedback/InterviewFeedback"
-import { ApiKeyDraft } from "@candor/domain/access/ApiKey"
 import { JobPatch } from "@candor/domain/job/Job"
 import { StagePatch } from "@candor/domain/job/Stage"
 import { ProspectPatch } from "@candor/domain/sourcing/Prospect"

@@ -1,8 +1,8 @@
 // dprint-ignore-file
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { aiProfileStatus } from "@candor/domain/candidate/AiProfileStatus"
 import { importState } from "@candor/domain/import/ImportState"
 import { interviewStatus } from "@candor/domain/interview/InterviewStatus"
-import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { linkStatus } from "@candor/domain/scheduling/SchedulingLink"
 import { deliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"

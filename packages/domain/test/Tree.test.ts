@@ -1,4 +1,4 @@
-import { above, below, type Branch, mayBeBelow } from "@candor/domain/Tree"
+import { ancestors, type Branch, descendants, mayBeBelow } from "@candor/domain/Tree"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
 
@@ -17,16 +17,16 @@ const outcome = (id: string | null, parent: string, levels = 4) =>
   })
 
 test("what is below a row has the row itself, and what is above it as well", () => {
-  expect(below(tree, "a")).toEqual(["a", "b", "c"])
-  expect(below(tree, "e")).toEqual(["e"])
-  expect(below(tree, "x")).toEqual([])
-  expect(above(tree, "c")).toEqual(["c", "b", "a"])
+  expect(descendants(tree, "a")).toEqual(["a", "b", "c"])
+  expect(descendants(tree, "e")).toEqual(["e"])
+  expect(descendants(tree, "x")).toEqual([])
+  expect(ancestors(tree, "c")).toEqual(["c", "b", "a"])
 })
 
 test("rows that are above each other in a circle, which decisions prevent, are each read once", () => {
   const circle = [{ id: "a", parent_id: "b" }, { id: "b", parent_id: "a" }]
-  expect(below(circle, "a")).toEqual(["a", "b"])
-  expect(above(circle, "a")).toEqual(["a", "b"])
+  expect(descendants(circle, "a")).toEqual(["a", "b"])
+  expect(ancestors(circle, "a")).toEqual(["a", "b"])
 })
 
 describe("a row goes below another one", () => {

@@ -1,4 +1,4 @@
-/** Every port of the domain on the database, and the sequencer that they share. */
+/** Implements every port of the domain on the database, with one shared sequencer. */
 import { plainNouns } from "@candor/domain/nouns"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -11,6 +11,8 @@ import * as AttachmentTexts from "./repositories/attachment/AttachmentTexts.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
 import * as Boards from "./repositories/board/Boards.ts"
+import * as CandidateExports from "./repositories/candidate/CandidateExports.ts"
+import * as CandidateMerges from "./repositories/candidate/CandidateMerges.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
 import * as ConnectedApps from "./repositories/app/ConnectedApps.ts"
@@ -67,7 +69,7 @@ import * as TeamMembers from "./repositories/team/TeamMembers.ts"
 import * as WebhookDeliveries from "./repositories/webhook/WebhookDeliveries.ts"
 import * as Webhooks from "./repositories/webhook/Webhooks.ts"
 
-/** The stores of the nouns without rules of their own. */
+/** The stores of the nouns that need no statements of their own. */
 const plainStores = plainNouns.map(({ port, resource }) => storeLayer(port, resource)).reduce((all, one) =>
   Layer.merge(all, one)
 )
@@ -82,6 +84,8 @@ export const layer = Layer.mergeAll(
   AuditLog.layer,
   AutomaticMails.layer,
   Boards.layer,
+  CandidateExports.layer,
+  CandidateMerges.layer,
   Candidates.layer,
   CandidateSearch.layer,
   ConnectedApps.layer,

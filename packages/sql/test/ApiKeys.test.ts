@@ -2,8 +2,8 @@
  * Authentication: one statement authenticates the keys of many organizations, and each request gets a number of its
  * own.
  */
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Access from "@candor/sql/testing/Access"
 import { administration, databases, runOn } from "@candor/sql/testing/Databases"

@@ -1,8 +1,8 @@
 /** Calendars of members, and every method of their port. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { type CalendarKind, windowDays } from "@candor/domain/scheduling/BusyCalendar"
-import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
-import { type OwnInterview } from "@candor/domain/scheduling/BusyCalendar"
+import { type CalendarKind, windowDays } from "@candor/domain/calendar/BusyCalendar"
+import { type OwnInterview } from "@candor/domain/calendar/BusyCalendar"
+import { BusyCalendars } from "@candor/domain/calendar/BusyCalendars"
 import { later, now, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 

@@ -2,10 +2,10 @@
  * Calendars of members: candidates book around them, what fails warns or blocks, and no organization's calendars are
  * another's.
  */
+import { BusyCalendars } from "@candor/domain/calendar/BusyCalendars"
+import { calendarAges } from "@candor/domain/interview/KnownCalendar"
 import { update } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
-import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
-import { BusyCalendars } from "@candor/domain/scheduling/BusyCalendars"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as SelfScheduling from "@candor/domain/scheduling/SelfScheduling"
 import { packZones } from "@candor/domain/time/Zones"

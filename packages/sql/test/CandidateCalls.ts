@@ -4,19 +4,22 @@ import * as Application from "@candor/domain/application/Application"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
-import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import { CandidateSearch, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
-import { RelatedRecords } from "@candor/domain/candidate/RelatedRecords"
 import { Suggestions } from "@candor/domain/candidate/Suggestions"
 import { ExternalIds } from "@candor/domain/ExternalIds"
 import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
-import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
+import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import { unmerge } from "@candor/domain/person/CandidateUnmerge"
+import { RelatedRecords } from "@candor/domain/person/RelatedRecords"
+import { CandidateSearch, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
-import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
+import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { maxRows } from "@candor/sql/repositories/candidate/CandidateApplications"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -52,24 +55,25 @@ const largeCandidate = Effect.fn("largeCandidate")(function*({ organization_id, 
 })
 
 /** Candidates with applications on one job, merged, restored, and merged for good. */
-const merges = Effect.fn("merges")(function*(actor: Actor) {
+const mergeCalls = Effect.fn("mergeCalls")(function*(actor: Actor) {
   const candidates = yield* Candidates
+  const merges = yield* CandidateMerges
   const { applications } = yield* jobWith(actor, "Butcher", 2)
   const [id, into] = applications.map(({ candidate_id }) => CandidateId.make(candidate_id))
   yield* candidates.duplicates(actor.organization_id, id!)
-  yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  yield* merges.merge(actor, id!, into!, CandidateMerge.merge)
   const page = { limit: 1, offset: 0 }
   for (const after of [undefined, { sequence: 2, id: id! }])
-    yield* candidates.merges(actor.organization_id, into!, { ...page, after })
-  yield* candidates.unmerge(actor, id!, unmerge)
-  yield* Effect.exit(candidates.unmerge(actor, id!, unmerge))
-  yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+    yield* merges.merges(actor.organization_id, into!, { ...page, after })
+  yield* merges.unmerge(actor, id!, unmerge)
+  yield* Effect.exit(merges.unmerge(actor, id!, unmerge))
+  yield* merges.merge(actor, id!, into!, CandidateMerge.merge)
   // The older of two in one stage: the other one is its duplicate, and takes its place.
   yield* (yield* Applications).remove(actor, applications[0]!.id, ApplicationRemoval.remove)
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`
     UPDATE candidate_merges SET merged_at = now() - interval '31 days' WHERE organization_id = ${actor.organization_id}`)
-  yield* candidates.forgetMerges
+  yield* merges.forgetMerges
   yield* candidates.get(actor.organization_id, id!)
 })
 
@@ -86,6 +90,8 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
   for (
     const query of ["\"grace hopper\" admiral -clerk", "compiler OR \"an admiral\" grace -\"a clerk\"", "gracie -clerk"]
   ) yield* searched(query)
+  for (const filter of [{ location: "Boston" }, { years_min: 9 }, { university: "Yale" }, { tag: "navy" }])
+    yield* searched("grace", filter)
   const filter: SearchFilter = {
     years_min: 1,
     university: "Yale",
@@ -116,7 +122,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
     (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context)
   )
   yield* candidates.get(actor.organization_id, id)
-  yield* candidates.exportOf(actor.organization_id, id)
+  yield* (yield* CandidateExports).exportOf(actor.organization_id, id)
   yield* (yield* RelatedRecords).find(actor.organization_id, { candidate: id })
   yield* candidates.tags(actor.organization_id)
   const modify = (id: CandidateId, url: string) =>
@@ -126,14 +132,18 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) =>
     candidates.list(actor.organization_id, filter, page)
   yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers", external_id }, list)
+  const limited: Viewer = { organization_id: actor.organization_id, member_id: actor.user_id, job_access: "team" }
   for (
-    const filter of [{ sort: "name" }, { sort: "family_name" }, {
+    const filter of [{}, { sort: "name" }, { sort: "family_name" }, {
       updated_since: Timestamp.make("2026-01-01T00:00:00.000Z")
     }] as const
   ) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)
-    yield* list(filter, { ...page, after: next })
+    for (const after of [undefined, next]) {
+      yield* list(filter, { ...page, after })
+      yield* Effect.provideService(list(filter, { ...page, after }), CurrentViewer, limited)
+    }
   }
   const job = yield* newJob(actor, "Engineer")
   const applications = yield* Applications
@@ -150,7 +160,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
     yield* applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
   }
   yield* profiles(actor)
-  yield* merges(actor)
+  yield* mergeCalls(actor)
   yield* searches(actor)
   yield* candidates.remove(actor, other.id, Candidate.remove)
   yield* candidates.remove(actor, yield* largeCandidate(actor), Candidate.remove)

@@ -3,22 +3,23 @@ import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import { maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { Attachments } from "@candor/domain/attachment/Attachments"
+import { AiProfile, AiProfileDetail, maxProfiles } from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { maxProfileBytes } from "@candor/domain/candidate/Extraction"
+import { decodeWith } from "@candor/domain/Encoded"
+import type { CandidateId } from "@candor/domain/Id"
+import { Note } from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import {
   bytesOfApplication,
   bytesOfPart,
   CandidateExport,
   ExportTooLarge,
   maxExportBytes
-} from "@candor/domain/candidate/CandidateExport"
-import { Candidates } from "@candor/domain/candidate/Candidates"
-import { decodeWith } from "@candor/domain/Encoded"
-import type { CandidateId } from "@candor/domain/Id"
-import { Note } from "@candor/domain/note/Note"
-import { Notes } from "@candor/domain/note/Notes"
-import { AiProfile, AiProfileDetail, maxProfiles } from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
-import { maxProfileBytes } from "@candor/domain/profile/Extraction"
+} from "@candor/domain/person/CandidateExport"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,7 +32,7 @@ import * as World from "./World.ts"
 const marker = "zq7marker"
 
 const encoded = (actor: Actor, id: CandidateId) =>
-  Effect.flatMap(Candidates, (candidates) => candidates.exportOf(actor.organization_id, id))
+  Effect.flatMap(CandidateExports, (exports) => exports.exportOf(actor.organization_id, id))
 
 const decode = decodeWith(CandidateExport)
 const exported = (actor: Actor, id: CandidateId) => Effect.flatMap(encoded(actor, id), decode)

@@ -1,13 +1,17 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
+import * as TeamMember from "@candor/domain/team/TeamMember"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Timestamp } from "@candor/domain/Timestamp"
+import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { create, update } from "./Person.ts"
+import { apply, create, update } from "./Person.ts"
+import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 const named = (actor: Actor, full_name: string, tags: ReadonlyArray<string> = []) =>
@@ -117,6 +121,40 @@ for (const database of databases) {
         const [carol] = yield* walk(actor, since("2026-01-01T00:00:00.000Z"))
         const { updated_at } = yield* update(actor, carol!.id, { university: "Yale" })
         expect(yield* walk(actor, { updated_since: updated_at })).toMatchObject([{ full_name: "carol", updated_at }])
+      })))
+
+    test("of a limited member have the candidates of the jobs of their teams, once each and in the same order", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id, user_id: member_id } = actor
+        const jobs = yield* Effect.forEach(["Baker", "Cook", "Waiter"], (title) => newJob(actor, title))
+        const teams = yield* TeamMembers
+        const role = "interviewer"
+        for (const job of jobs.slice(1)) {
+          yield* teams.put(
+            actor,
+            job.id,
+            member_id,
+            (joining, context) => TeamMember.put(job.id, member_id, { role }, joining, context)
+          )
+        }
+        const appliedFor = { dave: [0, 1, 2], Alice: [1], bob: [0], carol: [2], eve: [] } as const
+        for (const [name, of] of Object.entries(appliedFor)) {
+          const { id } = yield* create(actor, { full_name: name, primary_email: null, tags: ["cook"] })
+          yield* Effect.forEach(of, (at) => apply(actor, { job_id: jobs[at]!.id, candidate_id: id }))
+        }
+        const viewer = { organization_id, member_id, job_access: "team" } as const
+        const inOrder = [
+          [{}, ["carol", "Alice", "dave"]],
+          [{ sort: "name" }, ["Alice", "carol", "dave"]],
+          [{ sort: "family_name" }, ["Alice", "carol", "dave"]],
+          [{ updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }, ["dave", "Alice", "carol"]],
+          [{ tag: "cook" }, ["carol", "Alice", "dave"]]
+        ] as const
+        for (const [filter, expected] of inOrder) {
+          const seen = yield* Effect.provideService(names(actor, filter), CurrentViewer, viewer)
+          expect([filter, seen]).toEqual([filter, [...expected]])
+        }
       })))
   })
 }

@@ -1,6 +1,6 @@
 /** What a merge may not exceed, and what is left of a merged candidate. */
-import { maxMoved, MergePermanent } from "@candor/domain/candidate/CandidateMerge"
 import { LimitReached } from "@candor/domain/Limit"
+import { maxMoved, MergePermanent } from "@candor/domain/person/CandidateMerge"
 import { candidateColumns } from "@candor/sql/repositories/candidate/CandidateRows"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -1,9 +1,9 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { type MergePosition, undoDays } from "@candor/domain/candidate/CandidateMerge"
-import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
+import { type MergePosition, undoDays } from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
 import { later } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -18,8 +18,7 @@ const listed = (
   { organization_id }: Pick<Actor, "organization_id">,
   id: CandidateId,
   page: Partial<PageRequest<MergePosition>> = {}
-) =>
-  Effect.flatMap(Candidates, (candidates) => candidates.merges(organization_id, id, { limit: 10, offset: 0, ...page }))
+) => Effect.flatMap(CandidateMerges, (merges) => merges.merges(organization_id, id, { limit: 10, offset: 0, ...page }))
 
 const idsOf = (actor: Actor, id: CandidateId) =>
   Effect.map(listed(actor, id), ({ items }) => items.map(({ candidate_id, into }) => [candidate_id, into]))

@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
-import { CandidateMerged } from "@candor/domain/candidate/CandidateMerge"
+import { CandidateMerged } from "@candor/domain/candidate/Candidate"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId } from "@candor/domain/Id"
 import { maxNotes } from "@candor/domain/application/ApplicationSize"

@@ -3,21 +3,17 @@ import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
-import { CandidateNotFound, requestErasure } from "@candor/domain/candidate/Candidate"
-import {
-  CandidateMerged,
-  CandidateNotMerged,
-  LaterMerge,
-  MergePermanent,
-  mergeOf
-} from "@candor/domain/candidate/CandidateMerge"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
+import { CandidateMerged, CandidateNotFound, requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId, JobId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
+import { CandidateNotMerged, LaterMerge, MergePermanent, mergeOf } from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
 import * as TeamMember from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
@@ -173,11 +169,11 @@ for (const database of databases) {
         const { id: survivor } = yield* create(actor, { ...grace, full_name: "Rear Admiral Hopper" })
         yield* merge(actor, merged, between)
         yield* merge(actor, between, survivor)
-        const [candidates, aiProfiles] = [yield* Candidates, yield* AiProfiles]
+        const [candidates, exports, aiProfiles] = [yield* Candidates, yield* CandidateExports, yield* AiProfiles]
         for (const id of [merged, between]) {
           expect((yield* candidates.get(actor.organization_id, id)).id).toBe(survivor)
-          expect(yield* candidates.exportOf(actor.organization_id, id)).toEqual(
-            yield* candidates.exportOf(actor.organization_id, survivor)
+          expect(yield* exports.exportOf(actor.organization_id, id)).toEqual(
+            yield* exports.exportOf(actor.organization_id, survivor)
           )
           expect(yield* aiProfiles.list(actor.organization_id, id)).toEqual(
             yield* aiProfiles.list(actor.organization_id, survivor)
@@ -244,14 +240,14 @@ for (const database of databases) {
         yield* merge(actor, other, survivor)
         expect(yield* Effect.flip(unmerge(actor, merged))).toEqual(new LaterMerge({ candidate_id: other }))
         const sql = yield* SqlClient.SqlClient
-        const candidates = yield* Candidates
+        const [candidates, merges] = [yield* Candidates, yield* CandidateMerges]
         yield* sql`UPDATE candidate_merges SET merged_at = now() - interval '29 days 23 hours'`
-        yield* candidates.forgetMerges
+        yield* merges.forgetMerges
         yield* unmerge(actor, other)
         yield* sql`UPDATE candidate_merges SET merged_at = now() - interval '30 days 1 second'`
         expect(yield* Effect.flip(unmerge(actor, merged))).toBeInstanceOf(MergePermanent)
         expect(yield* sql`SELECT FROM candidate_merges WHERE undo IS NULL`).toEqual([])
-        yield* candidates.forgetMerges
+        yield* merges.forgetMerges
         expect(yield* sql`SELECT FROM candidate_merges WHERE undo IS NULL`).toHaveLength(1)
         expect(yield* Effect.flip(unmerge(actor, merged))).toBeInstanceOf(MergePermanent)
         expect((yield* candidates.get(actor.organization_id, merged)).id).toBe(survivor)

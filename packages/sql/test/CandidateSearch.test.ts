@@ -1,14 +1,14 @@
 import type { Actor } from "@candor/domain/access/Actor"
+import { maxTextLength } from "@candor/domain/attachment/TextLength"
+import { OrganizationId } from "@candor/domain/Id"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import {
   maxMatches,
   type SearchFilter,
   type SearchPosition,
   type SearchResult
-} from "@candor/domain/candidate/CandidateSearch"
-import { maxTextLength } from "@candor/domain/attachment/TextLength"
-import { OrganizationId } from "@candor/domain/Id"
-import * as Note from "@candor/domain/note/Note"
-import { Notes } from "@candor/domain/note/Notes"
+} from "@candor/domain/search/CandidateSearch"
 import { later } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"

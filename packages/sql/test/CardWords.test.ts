@@ -1,6 +1,6 @@
 /** Words of a board's filter: of the job's people all are found, however many others have them. */
-import { maxFiltered } from "@candor/domain/candidate/CandidateSearch"
 import { Overviews } from "@candor/domain/overview/Overviews"
+import { maxFiltered } from "@candor/domain/search/CandidateSearch"
 import * as TeamMember from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { CurrentViewer } from "@candor/sql/database/Viewer"

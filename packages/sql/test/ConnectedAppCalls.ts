@@ -1,9 +1,9 @@
 /** Calls every method on connected apps. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { defaultPolicy } from "@candor/domain/app/AppPolicy"
 import { codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
+import { defaultPolicy } from "@candor/domain/organization/AppPolicy"
 import { setAppPolicy } from "@candor/domain/organization/Organization"
 import { Effect, Option } from "effect"
 import { pages } from "./EveryWay.ts"

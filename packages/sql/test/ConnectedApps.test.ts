@@ -1,11 +1,11 @@
 /** Connected apps: what holds when their tokens, their policy and their rows change at once. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import { type AppPolicy, defaultPolicy } from "@candor/domain/app/AppPolicy"
 import { parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
+import { type AppPolicy, defaultPolicy } from "@candor/domain/organization/AppPolicy"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { setAppPolicy } from "@candor/domain/organization/Organization"

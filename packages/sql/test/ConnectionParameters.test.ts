@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Duration, Redacted } from "effect"
 import { fromEnvironment, read, type Target } from "../src/database/ConnectionParameters.ts"
-import { Refused } from "../src/database/ConnectionUri.ts"
+import { InvalidConnection } from "../src/database/ConnectionUri.ts"
 
 type Environment = Readonly<Record<string, string>>
 
@@ -12,7 +12,7 @@ const refusal = (url: string, environment: Environment = {}): string => {
   try {
     return JSON.stringify(target(url, environment))
   } catch (error) {
-    if (error instanceof Refused) return error.message
+    if (error instanceof InvalidConnection) return error.message
     throw error
   }
 }

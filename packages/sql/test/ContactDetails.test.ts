@@ -5,10 +5,11 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { EmailAddresses, PhoneNumbers } from "@candor/domain/candidate/ContactDetails"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
-import { merge } from "@candor/domain/candidate/CandidateMerge"
-import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import type { CandidateId } from "@candor/domain/Id"
+import { merge } from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import { unmerge } from "@candor/domain/person/CandidateUnmerge"
+import { CandidateSearch } from "@candor/domain/search/CandidateSearch"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -139,13 +140,13 @@ for (const database of databases) {
     test("find the survivor of a merge by the other's too, until it is undone", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const candidates = yield* Candidates
+        const [candidates, merges] = [yield* Candidates, yield* CandidateMerges]
         const { id } = yield* create(actor, ada)
         const { id: survivor } = yield* create(actor, { full_name: "Ada King", primary_email: "king@example.com" })
-        yield* candidates.merge(actor, id, survivor, merge)
+        yield* merges.merge(actor, id, survivor, merge)
         expect(yield* ways(actor)).toEqual(all(survivor))
         expect((yield* candidates.get(actor.organization_id, survivor)).primary_email).toBe("king@example.com")
-        yield* candidates.unmerge(actor, id, unmerge)
+        yield* merges.unmerge(actor, id, unmerge)
         expect(yield* ways(actor)).toEqual(all(id))
       })))
 

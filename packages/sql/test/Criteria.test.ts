@@ -9,6 +9,7 @@ import { csvOf } from "@candor/domain/criteria/CriteriaAudit"
 import { CandidateId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -141,7 +142,7 @@ for (const database of databases) {
         const candidate = CandidateId.make(candidate_id)
         const candidates = yield* Candidates
         const exported = JSON.parse(
-          Buffer.concat((yield* candidates.exportOf(actor.organization_id, candidate)).pieces).toString()
+          Buffer.concat((yield* (yield* CandidateExports).exportOf(actor.organization_id, candidate)).pieces).toString()
         )
         expect(exported.assessments).toMatchObject([
           { application_id: id, results: [{ quotation: "I speak Dutch", model: "test", decision: "confirmed" }, {}] }

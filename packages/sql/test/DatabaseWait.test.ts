@@ -6,10 +6,11 @@ import { expect, test } from "bun:test"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../src/database/Database.ts"
+import * as Migrations from "../src/migrations/Migrations.ts"
 
 test("a start waits for a server that is away as long as it is told, says so, and gives up", async () => {
   const DATABASE_URL = `postgres://candor@127.0.0.1:${await freePort()}/candor`
-  const outcome = async (layer: typeof Database.awaited | typeof Database.connection) => {
+  const outcome = async (layer: typeof Migrations.awaited | typeof Database.connection) => {
     const lines: Array<string> = []
     const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
     const env = { DATABASE_URL, CANDOR_DATABASE_WAIT: "1 second" }
@@ -22,7 +23,7 @@ test("a start waits for a server that is away as long as it is told, says so, an
     return { failure: failure._tag, waits: lines.filter((line) => line.includes("does not answer yet")).length }
   }
   // It asks every two seconds, so twice: at the start, and when the second is over.
-  expect(await Promise.all([outcome(Database.awaited), outcome(Database.connection)])).toEqual([
+  expect(await Promise.all([outcome(Migrations.awaited), outcome(Database.connection)])).toEqual([
     { failure: "DatabaseUnreachable", waits: 2 },
     { failure: "DatabaseUnreachable", waits: 0 }
   ])
@@ -46,7 +47,7 @@ for (const administrator of administration === undefined ? [] : [administration]
           Effect.forkScoped
         )
         yield* Deferred.await(locked)
-        const start = yield* Effect.scoped(Layer.build(Layer.fresh(Database.awaited))).pipe(
+        const start = yield* Effect.scoped(Layer.build(Layer.fresh(Migrations.awaited))).pipe(
           Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { DATABASE_URL } })),
           Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
           Effect.forkScoped

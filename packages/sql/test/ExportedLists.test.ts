@@ -1,9 +1,9 @@
 /** An export has something of every table that has something of a person, and is bounded. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { CandidateExport, maxDocumentBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
-import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId } from "@candor/domain/Id"
+import { CandidateExport, maxDocumentBytes, maxExported } from "@candor/domain/person/CandidateExport"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,8 +19,8 @@ const marker = "zq7marker"
 
 const exported = ({ organization_id }: Pick<Actor, "organization_id">, id: CandidateId) =>
   Effect.flatMap(
-    Candidates,
-    (candidates) => Effect.flatMap(candidates.exportOf(organization_id, id), decodeWith(CandidateExport))
+    CandidateExports,
+    (exports) => Effect.flatMap(exports.exportOf(organization_id, id), decodeWith(CandidateExport))
   )
 
 /**
@@ -136,7 +136,7 @@ for (const database of databases) {
         expect([many.events.length, many.is_complete]).toEqual([maxExported, false])
         yield* sql`DELETE FROM events WHERE worker = 'test'`
         yield* events(200, 50_000)
-        const { bytes } = yield* (yield* Candidates).exportOf(organization_id, id)
+        const { bytes } = yield* (yield* CandidateExports).exportOf(organization_id, id)
         expect(bytes.length).toBeWithin(maxDocumentBytes - 110_000, maxDocumentBytes)
         expect((yield* exported(actor, id)).is_complete).toBe(false)
         yield* sql`DELETE FROM events WHERE worker = 'test'`

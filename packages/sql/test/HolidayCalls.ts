@@ -1,6 +1,6 @@
 /** Every method of the port to the readings of calendars of holidays. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { HolidayCalendars, HolidayReadings } from "@candor/domain/scheduling/HolidayCalendars"
+import { HolidayCalendars, HolidayReadings } from "@candor/domain/calendar/HolidayCalendars"
 import { now } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 

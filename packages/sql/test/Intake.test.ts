@@ -5,13 +5,14 @@ import { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicantDraft } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
-import { AiProfileDetail } from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { AiProfileDetail } from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
 import type { CandidateDraft } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { merge } from "@candor/domain/candidate/CandidateMerge"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { ApplicationId } from "@candor/domain/Id"
+import { merge } from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -104,7 +105,7 @@ for (const database of databases) {
           yield* create(actor, { ...grace, linkedin_url }),
           yield* create(actor, { ...grace, primary_email: "g@navy.example", linkedin_url: other_url })
         ]
-        yield* (yield* Candidates).merge(actor, first.id, second.id, merge)
+        yield* (yield* CandidateMerges).merge(actor, first.id, second.id, merge)
         for (const addresses of [grace, { ...grace, primary_email: "new@example.com", linkedin_url }]) {
           expect(yield* arrive(actor, addresses)).toMatchObject({
             candidate_match: "found",

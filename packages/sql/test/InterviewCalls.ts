@@ -5,6 +5,7 @@ import { Interviews } from "@candor/domain/interview/Interviews"
 import { Invitations } from "@candor/domain/interview/Invitations"
 import { timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
+import { Replacements } from "@candor/domain/scheduling/Replacements"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -19,6 +20,7 @@ const timeAt = (day: string) =>
 
 export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor, application_id: ApplicationId) {
   const interviews = yield* Interviews
+  const replacements = yield* Replacements
   const { organization_id, user_id: member_id } = actor
   const overriding = { override_reason: "Both agreed." }
   const create = (time = timeAt("01")) =>
@@ -85,8 +87,8 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
       invitations.feed(organization_id, member_id)
     ),
     times: interviews.times(organization_id, [member_id], { starts_at: from, ends_at: to }, id),
-    pool: interviews.pool(organization_id, id),
-    replace: interviews.replace(
+    pool: replacements.pool(organization_id, id),
+    replace: replacements.replace(
       actor,
       id,
       ({ interview }, availability, context) =>

@@ -1,29 +1,31 @@
 /** Every method of the ports to jobs and to what belongs to them, and what each comes to. */
 import type { Actor } from "@candor/domain/access/Actor"
-import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Application from "@candor/domain/application/Application"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
-import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
+import type { ApplicationFilter } from "@candor/domain/application/ApplicationFilter"
+import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { extract } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
 import { Feedback } from "@candor/domain/feedback/Feedback"
-import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
-import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { AiProfileId, type JobId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
-import type { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import type { Interviews } from "@candor/domain/interview/Interviews"
+import type { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
 import type { Assessments } from "@candor/domain/screening/Assessments"
 import type { Criteria } from "@candor/domain/criteria/Criteria"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
+import * as FeedbackRequest from "@candor/domain/request/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/request/FeedbackRequests"
+import type { Replacements } from "@candor/domain/scheduling/Replacements"
 import type { Scorecards } from "@candor/domain/scorecard/Scorecards"
 import type { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import * as Note from "@candor/domain/note/Note"
@@ -241,9 +243,11 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     get: outcome(ofInterview.get),
     create: outcome(ofInterview.create),
     times: outcome(ofInterview.times),
-    pool: outcome(ofInterview.pool),
-    replace: outcome(ofInterview.replace),
     modify: outcome(Effect.andThen(ofInterview.modify, Effect.andThen(ofInterview.invited, ofInterview.feed)))
+  }
+  const ofReplacements: Outcomes<Replacements["Service"]> = {
+    pool: outcome(ofInterview.pool),
+    replace: outcome(ofInterview.replace)
   }
   const ofCriterion = yield* criteriaCalls(actor, job.id, id)
   const ofCriteria: Outcomes<Criteria["Service"]> = {
@@ -404,6 +408,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     feedback: ofFeedback,
     requests: ofRequests,
     interviews: ofInterviews,
+    replacements: ofReplacements,
     links: ofLinks,
     criteria: ofCriteria,
     assessments: ofAssessments,
@@ -436,6 +441,7 @@ export const outcomes = (
     overviews,
     plans,
     profiles,
+    replacements,
     requests,
     scorecards,
     teams,
@@ -449,6 +455,7 @@ export const outcomes = (
     copies: Effect.all(copies),
     requests: Effect.all(requests),
     interviews: Effect.all(interviews),
+    replacements: Effect.all(replacements),
     links: Effect.all(links),
     criteria: Effect.all(criteria),
     assessments: Effect.all(assessments),

@@ -31,9 +31,11 @@ export const whileItExists = {
     get: "done",
     create: "done",
     times: "done",
-    pool: "done",
-    replace: "done",
     modify: "done"
+  },
+  replacements: {
+    pool: "done",
+    replace: "done"
   },
   criteria: { get: "done", modify: "done", audit: "done" },
   assessments: { get: "done", decide: "done", ask: "done", input: "done", record: "done" },
@@ -114,9 +116,11 @@ export const onceDeleted = {
     get: "InterviewNotFound",
     create: noApplication,
     times: "done",
-    pool: "InterviewNotFound",
-    replace: "InterviewNotFound",
     modify: "InterviewNotFound"
+  },
+  replacements: {
+    pool: "InterviewNotFound",
+    replace: "InterviewNotFound"
   },
   criteria: { get: noJob, modify: noJob, audit: noJob },
   assessments: {

@@ -1,6 +1,6 @@
 /** The use of a key's limit in the latest 24 clock hours, which authentication keeps in the row that it counts in. */
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"

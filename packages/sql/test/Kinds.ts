@@ -4,16 +4,16 @@ import type { Kind } from "@candor/sql/database/Seen"
 const each = [false, true]
 
 const hiding: ReadonlyArray<Kind> = (["all", "open", "team"] as const).flatMap((access) =>
-  (access === "all" ? [false] : each).flatMap((hasMany) =>
-    (access === "team" ? each : [false]).map((hasRoles): Kind => ({ access, hasMany, hasRoles, hidesFeedback: true }))
+  (access === "all" ? ["many"] as const : ["few", "some", "many"] as const).flatMap((size) =>
+    (access === "team" ? each : [false]).map((hasRoles): Kind => ({ access, hasRoles, hidesFeedback: true, size }))
   )
 )
 
 export const kinds: ReadonlyArray<Kind> = [...hiding, {
   access: "open",
-  hasMany: false,
   hasRoles: false,
-  hidesFeedback: false
+  hidesFeedback: false,
+  size: "few"
 }]
 
 /** How many parameters a statement has. */

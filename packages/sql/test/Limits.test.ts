@@ -1,7 +1,7 @@
 /** The limits of lists that an answer holds whole: exact however many requests add at the same time. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import { maxFeedback, maxNotes, maxTextBytes, ofCandidate } from "@candor/domain/application/ApplicationSize"
+import { maxProfiles } from "@candor/domain/candidate/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Feedback } from "@candor/domain/feedback/Feedback"

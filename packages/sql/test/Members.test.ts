@@ -1,8 +1,8 @@
 /** Members: what their role and status do to their keys, and what holds when several changes come at once. */
 import type { Actor } from "@candor/domain/access/Actor"
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import * as ApiKey from "@candor/domain/authentication/ApiKey"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import type { UserId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"

@@ -1,17 +1,17 @@
 /** Merges in tests: the calls, and dumps of the database that they are compared by. */
 import type { Actor } from "@candor/domain/access/Actor"
-import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { CandidateId } from "@candor/domain/Id"
-import { unmerge as decideUnmerge } from "@candor/domain/candidate/CandidateUnmerge"
+import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import { unmerge as decideUnmerge } from "@candor/domain/person/CandidateUnmerge"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 export const merge = (actor: Actor, id: CandidateId, into: CandidateId) =>
-  Effect.flatMap(Candidates, (candidates) => candidates.merge(actor, id, into, CandidateMerge.merge))
+  Effect.flatMap(CandidateMerges, (merges) => merges.merge(actor, id, into, CandidateMerge.merge))
 
 export const unmerge = (actor: Actor, id: CandidateId) =>
-  Effect.flatMap(Candidates, (candidates) => candidates.unmerge(actor, id, decideUnmerge))
+  Effect.flatMap(CandidateMerges, (merges) => merges.unmerge(actor, id, decideUnmerge))
 
 /** Tables that tell what happened, and the work of telling it: a merge and its undo add to them. */
 const telling = ["events", "queue", "event_sequences", "sequencing"]

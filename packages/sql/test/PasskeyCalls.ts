@@ -1,9 +1,9 @@
 /** Calls every method on passkeys. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { PasskeyDraft } from "@candor/domain/access/Passkey"
-import { Passkeys } from "@candor/domain/access/Passkeys"
-import * as SignIn from "@candor/domain/access/SignIn"
-import { SignIns } from "@candor/domain/access/SignIns"
+import type { PasskeyDraft } from "@candor/domain/authentication/Passkey"
+import { Passkeys } from "@candor/domain/authentication/Passkeys"
+import * as SignIn from "@candor/domain/authentication/SignIn"
+import { SignIns } from "@candor/domain/authentication/SignIns"
 import type { PasskeyId } from "@candor/domain/Id"
 import { Effect } from "effect"
 

@@ -1,7 +1,7 @@
 /** PGlite, where PostgreSQL's programs do not run: told, converted, and on a disk that fills up. */
 import { clusterIn, pgliteIn } from "@candor/sql/database/DataDirectory"
-import * as Conversion from "@candor/sql/database/embedded/Conversion"
 import { mayMount, smallDisk } from "@candor/process/testing/SmallDisk"
+import * as Conversion from "@candor/sql/moving/Conversion"
 import { expect, test } from "bun:test"
 import { Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { plainNouns } from "@candor/domain/nouns"
 import { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
-import { above, ParentRefused } from "@candor/domain/Tree"
+import { ancestors, ParentRefused } from "@candor/domain/Tree"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -87,7 +87,7 @@ for (const database of databases) {
             reason: "below"
           })
           yield* store.update(actor, ids[2]!, { parent_id: null })
-          expect(above(yield* store.all(actor.organization_id), deepest)).toEqual(ids.slice(2).toReversed())
+          expect(ancestors(yield* store.all(actor.organization_id), deepest)).toEqual(ids.slice(2).toReversed())
         })))
 
       test("rows that are moved below each other at once are in no circle", () =>

@@ -1,8 +1,8 @@
 /** Every method of the port to planned interviews, called with a job and one of its applications. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId, JobId, StageId } from "@candor/domain/Id"
-import { create, remove, update } from "@candor/domain/plan/PlannedInterview"
-import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
+import { create, remove, update } from "@candor/domain/interview/PlannedInterview"
+import { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import { Effect } from "effect"
 
 /** Plans an interview of the caller for a stage. */

@@ -1,16 +1,17 @@
 /** Planned interviews: plans of stages, what an application has of them, and who takes the place of an interviewer. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { HolidayCalendars, HolidayReadings } from "@candor/domain/calendar/HolidayCalendars"
 import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
+import { planOf } from "@candor/domain/interview/ApplicationPlan"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import * as Planned from "@candor/domain/interview/PlannedInterview"
+import { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
-import { planOf } from "@candor/domain/plan/ApplicationPlan"
-import * as Planned from "@candor/domain/plan/PlannedInterview"
-import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import { replace, replacementsOf, respondOrPass } from "@candor/domain/scheduling/Replacement"
-import { HolidayCalendars, HolidayReadings } from "@candor/domain/scheduling/HolidayCalendars"
+import { Replacements } from "@candor/domain/scheduling/Replacements"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { fromMillis, later } from "@candor/domain/Timestamp"
@@ -90,18 +91,18 @@ const decline = (actor: Actor, id: InterviewId, who: UserId) =>
 
 const replaceBy = (actor: Actor, id: InterviewId, member_id: UserId, by: UserId) =>
   Effect.flatMap(
-    Interviews,
-    (interviews) =>
-      interviews.replace(actor, id, (pooled, availability, context) =>
+    Replacements,
+    (replacements) =>
+      replacements.replace(actor, id, (pooled, availability, context) =>
         replace(pooled, { member_id, by }, availability, packZones, context))
   )
 
 /** Declines an interview, whose place goes to the next one. */
 const passOn = (actor: Actor, id: InterviewId, who: UserId) =>
   Effect.flatMap(
-    Interviews,
-    (interviews) =>
-      interviews.replace(actor, id, (pooled, availability, context) =>
+    Replacements,
+    (replacements) =>
+      replacements.replace(actor, id, (pooled, availability, context) =>
         respondOrPass(pooled, who, { response: "declined" }, availability, packZones, context))
   )
 
@@ -110,7 +111,7 @@ const holders = ({ interviewers }: InterviewState) =>
 
 const offered = ({ organization_id }: Actor, id: InterviewId) =>
   Effect.map(
-    Effect.flatMap(Interviews, (interviews) => interviews.pool(organization_id, id)),
+    Effect.flatMap(Replacements, (replacements) => replacements.pool(organization_id, id)),
     (pooled) => replacementsOf(pooled, hour(-1).starts_at, packZones)
   )
 

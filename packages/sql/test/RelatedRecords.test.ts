@@ -1,10 +1,11 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Candidates } from "@candor/domain/candidate/Candidates"
-import { maxRelated, type RelatedReason, TooManyRelated } from "@candor/domain/candidate/Related"
-import { relatedErasure, RelatedRecords, type Subject } from "@candor/domain/candidate/RelatedRecords"
 import type { CandidateId } from "@candor/domain/Id"
 import type { Jobs } from "@candor/domain/job/Jobs"
 import type { Organizations } from "@candor/domain/organization/Organizations"
+import type { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import { maxRelated, type RelatedReason, TooManyRelated } from "@candor/domain/person/Related"
+import { relatedErasure, RelatedRecords, type Subject } from "@candor/domain/person/RelatedRecords"
 import type { Prospects } from "@candor/domain/sourcing/Prospects"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
@@ -50,7 +51,7 @@ const found = Effect.fn("found")(function*(actor: Actor, full_name: string, { em
 
 const ada = { email: "ada@example.com", linkedin: "ada" }
 
-type Ports = Candidates | Jobs | Organizations | Prospects | SourcingSearches | SqlClient.SqlClient
+type Ports = CandidateMerges | Candidates | Jobs | Organizations | Prospects | SourcingSearches | SqlClient.SqlClient
 
 /** Makes others beside the candidate Ada, and says which of them are related to her. */
 type Case = readonly [

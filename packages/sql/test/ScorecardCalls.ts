@@ -4,8 +4,8 @@ import type { ApplicationId, InterviewId } from "@candor/domain/Id"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { Scorecards } from "@candor/domain/scorecard/Scorecards"
-import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
 import { draft, revise, submit } from "@candor/domain/scorecard/Scoring"
+import { ScorecardTemplates } from "@candor/domain/template/ScorecardTemplates"
 import { Effect } from "effect"
 
 export const newTemplate = Effect.fn("newTemplate")(function*(actor: Actor) {

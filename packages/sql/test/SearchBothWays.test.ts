@@ -1,5 +1,5 @@
 /** What is written as one word or as several, in one script or another, finds the other: in fields and in texts. */
-import { searchedColumns } from "@candor/domain/candidate/SearchedFields"
+import { searchedColumns } from "@candor/domain/search/SearchedFields"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 /** Words that very many texts have, in searches with a filter that an index finds: compared with ids. */
-import { maxFiltered, maxMatches, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
+import { maxFiltered, maxMatches, type SearchFilter } from "@candor/domain/search/CandidateSearch"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -27,7 +27,7 @@ for (const database of databases) {
         ...[one, two].map(({ candidate_id }, nth) =>
           sql`UPDATE applications SET candidate_id = ${candidate_id} WHERE id = ${many[nth]!.id}`
         ),
-        sql`UPDATE candidates SET tags = ARRAY['rare'], years_experience = 9 WHERE id = ANY (${
+        sql`UPDATE candidates SET tags = ARRAY['rare'], years_experience = 9, location = 'Oslo' WHERE id = ANY (${
           [two, many[9]!].map(({ candidate_id }) => candidate_id)
         }::uuid[])`
       ]))
@@ -38,7 +38,12 @@ for (const database of databases) {
       const both = [one.candidate_id, two.candidate_id].toSorted()
       const [stage_id, tag, years_min] = [job.stages[0]!.id, "rare", 9]
       const selecting = [{ job_id: job.id, tag }, { job_id: job.id, years_min }, { stage_id, tag, years_min }]
+      const withColumn = [two.candidate_id, many[9]!.candidate_id].toSorted()
       const expectAll = Effect.gen(function*() {
+        for (const filter of [{ tag }, { years_min }, { location: "oslo" }]) {
+          expect([filter, yield* found(filter)]).toEqual([filter, withColumn])
+          expect([filter, yield* seen(filter)]).toEqual([filter, []])
+        }
         for (const filter of selecting) expect([filter, yield* found(filter)]).toEqual([filter, [two.candidate_id]])
         for (const filter of selecting) expect([filter, yield* seen(filter)]).toEqual([filter, []])
       })

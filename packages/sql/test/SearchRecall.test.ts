@@ -1,4 +1,4 @@
-import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
+import { CandidateSearch } from "@candor/domain/search/CandidateSearch"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

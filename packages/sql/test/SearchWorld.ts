@@ -1,10 +1,10 @@
 /** Candidates with texts that a search finds, and the search. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { CandidateSearch, type SearchFilter, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { CandidateId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import type { Owner } from "@candor/domain/part/Owner"
+import { CandidateSearch, type SearchFilter, type SearchPosition } from "@candor/domain/search/CandidateSearch"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"

@@ -1,6 +1,6 @@
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { Where } from "@candor/domain/Where"
-import { hiddenTables, isManyOf, type Kind, writtenFor } from "@candor/sql/database/Seen"
+import { countOf, hiddenTables, type Kind, maxDeciding, writtenFor } from "@candor/sql/database/Seen"
 import { seenEvents } from "@candor/sql/database/SeenEvents"
 import { compiler } from "@candor/sql/database/WhereSql"
 import { afterAll, expect, test } from "bun:test"
@@ -120,7 +120,7 @@ test.each(["all", "open"] as const)(
   "a condition on rows that everybody meets, by those of the viewer, holds with access to %s jobs, in events too",
   async (access) => {
     const noun = { ...feedback, everybodySees: afterOwn }
-    const kind: Kind = { access, hasMany: false, hasRoles: false, hidesFeedback: false }
+    const kind: Kind = { access, hasRoles: false, hidesFeedback: false, size: "few" }
     const conditions = compiler(kind)
     const own = (text: string) => text.replaceAll("$organization", "$1::uuid").replaceAll("$member", "$2::uuid")
     const viewers: ReadonlyArray<Viewer> = await database`
@@ -152,20 +152,18 @@ test.each(["all", "open"] as const)(
   }
 )
 
-test("the applications that decide are many from 2,000 on", () =>
+test("the applications that decide what is seen are counted, 10,000 at most", () =>
   takingBack(async () => {
     const [job] = await database`
     SELECT t.organization_id AS organization, t.member_id AS member, t.job_id AS id, s.id AS stage_id, (
         SELECT count(*)::integer FROM applications a JOIN team_members o ON o.job_id = a.job_id AND o.member_id = t.member_id
       ) AS present
     FROM team_members t JOIN stages s ON s.job_id = t.job_id ORDER BY s.id LIMIT 1`
-    const isMany = async () => {
-      const kind = { access: "team", hasRoles: false, hasMany: false, hidesFeedback: false } as const
-      const { text, values } = isManyOf(kind)
-      return (await database.unsafe(
-        text,
-        values.map((value) => ({ organization: job.organization, member: job.member, roles: null })[value])
-      ))[0].has_many
+    const counted = async () => {
+      const { text, values } = countOf({ access: "team", hasRoles: false, hidesFeedback: false, size: "few" })
+      const given = { organization: job.organization, member: job.member, roles: null }
+      const [{ applications }] = await database.unsafe(text, values.map((value) => given[value]))
+      return applications
     }
     const add = (count: number) =>
       database.unsafe(`
@@ -176,8 +174,8 @@ test("the applications that decide are many from 2,000 on", () =>
     INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
     SELECT '${job.organization}', id, '${job.id}', candidate_id, '${job.stage_id}', 'api', 1, now(), now() FROM made`)
         .simple()
-    await add(1_999 - job.present)
-    expect(await isMany()).toBe(false)
-    await add(1)
-    expect(await isMany()).toBe(true)
+    await add(5)
+    expect(await counted()).toBe(job.present + 5)
+    await add(maxDeciding)
+    expect(await counted()).toBe(maxDeciding)
   }))

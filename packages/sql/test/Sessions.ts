@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthenticationClient, MigrationClient } from "../src/database/Clients.ts"
-import { Refused } from "../src/database/ConnectionUri.ts"
+import { InvalidConnection } from "../src/database/ConnectionUri.ts"
 import * as Database from "../src/database/Database.ts"
 import { messageOf } from "../src/database/SqlFailures.ts"
 
@@ -25,7 +25,7 @@ export const sessions = async (url: string): Promise<string> => {
       )
     )
   } catch (error) {
-    if (error instanceof Refused) return error.message
+    if (error instanceof InvalidConnection) return error.message
     throw error
   }
 }

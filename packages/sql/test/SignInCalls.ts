@@ -1,9 +1,9 @@
 /** Calls every method on sign-ins. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { Identity } from "@candor/domain/access/Identity"
-import { sessionText } from "@candor/domain/access/Session"
-import * as SignIn from "@candor/domain/access/SignIn"
-import { SignIns } from "@candor/domain/access/SignIns"
+import type { Identity } from "@candor/domain/authentication/Identity"
+import { sessionText } from "@candor/domain/authentication/Session"
+import * as SignIn from "@candor/domain/authentication/SignIn"
+import { SignIns } from "@candor/domain/authentication/SignIns"
 import type { Member } from "@candor/domain/organization/Member"
 import { Effect, Option } from "effect"
 

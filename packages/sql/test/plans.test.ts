@@ -60,7 +60,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   ],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [
-    /^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
+    /^RelatedRecords\.find$|^CandidateExports\.exportOf$|^Applications\.submit$|^Prospects\.convert$/,
     /^candidate_merges_undoable$/,
     "few merges can be undone"
   ],
@@ -70,7 +70,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     "a list with a tag has no plan that is kept: each is planned for its tag"
   ],
   [
-    /^Candidates\.(exportOf|remove|anonymise)$/,
+    /^(CandidateExports\.exportOf|Candidates\.(remove|anonymise))$/,
     /^messages_of_nobody$/,
     "an organization has at most 10,000 mails that belong to nobody"
   ],
@@ -135,16 +135,16 @@ const ofPlainNouns = plainNouns.map(({ resource: { limit, noun } }): typeof long
 const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
   [
-    /^Repositories$|^Events\.encodedPage$|^Candidates\.exportOf$|^AuditLog\.page$/,
+    /^Repositories$|^Events\.encodedPage$|^CandidateExports\.exportOf$|^AuditLog\.page$/,
     /^notes_of_team$/,
     "few notes are for the team"
   ],
   [
     /\.(list|listAll|quarantined|erasures)$/,
-    /_(newest|updated|quarantined|asking_erasure|by_\w+_form|of_nobody|by_change)$/,
+    /_(newest|updated|quarantined|asking_erasure|ordered_by_\w+|of_nobody|by_change)$/,
     "it goes through rows in the order of the page until it is full"
   ],
-  [/^Candidates\.tags$/, /^candidates_(by|with_many)_tags$/, "it counts the tags of all candidates"],
+  [/^Candidates\.tags$/, /^candidates_(tag_lists|with_many_tags)$/, "it counts the tags of all candidates"],
   [/^ScorecardTemplates\.uses$/, /^scheduling_links_newest$/, "it counts a hundred uses at most"],
   [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],

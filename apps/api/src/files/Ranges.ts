@@ -1,12 +1,15 @@
 /** Range requests (RFC 9110, section 14). */
 import type { ByteRange } from "@candor/domain/attachment/AttachmentStore"
 
-/** A part of a content; the whole of it, because none or several parts are requested; or no byte that there is. */
+/**
+ * The requested bytes of a content: one range; the whole content, if no range or several are requested; or a range
+ * outside of it.
+ */
 export type Requested = ByteRange | "whole" | "unsatisfiable"
 
 /**
- * Returns what a `Range` header requests of a content with this size. A header that is malformed, in another unit or of
- * several ranges is ignored (RFC 9110, section 14.2).
+ * Returns what a `Range` header requests of a content with this size. A header that is malformed, in another unit or
+ * with several ranges is ignored (RFC 9110, section 14.2).
  */
 export const requestedRange = (header: string | undefined, size: number): Requested => {
   const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? "") ?? []

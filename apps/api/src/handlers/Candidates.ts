@@ -10,15 +10,17 @@ import { Applications } from "@candor/domain/application/Applications"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { BulkCandidate } from "@candor/domain/candidate/BulkCandidates"
 import * as Candidate from "@candor/domain/candidate/Candidate"
-import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
-import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
 import { type ExternalId, identified } from "@candor/domain/ExternalId"
 import { ExternalIds } from "@candor/domain/ExternalIds"
 import type { DecisionContext } from "@candor/domain/Decision"
 import type { CandidateId } from "@candor/domain/Id"
-import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
-import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
+import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
+import { CandidateMerges } from "@candor/domain/person/CandidateMerges"
+import { unmerge } from "@candor/domain/person/CandidateUnmerge"
+import { relatedErasure } from "@candor/domain/person/RelatedRecords"
+import { CandidateSearch } from "@candor/domain/search/CandidateSearch"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -35,18 +37,21 @@ export const layer = HttpApiBuilder.group(
   "Candidates",
   Effect.fnUntraced(function*(handlers) {
     const candidates = yield* Candidates
+    const merges = yield* CandidateMerges
+    const exports = yield* CandidateExports
     const applications = yield* Applications
     const externalIds = yield* ExternalIds
     const relatedRecords = yield* relatedErasure
 
     /**
-     * Erases related records that the member does not see, too: an erasure of a person whom they see leaves nothing.
+     * Erases related records even if the member does not see them: erasing a person whom the member sees leaves
+     * nothing.
      */
     const eraseRelated = (
       actor: Actor,
       candidate: CandidateId,
       isIncluded: boolean,
-      erase: (id: CandidateId) => Effect.Effect<unknown, Candidate.CandidateNotFound | CandidateMerge.CandidateMerged>
+      erase: (id: CandidateId) => Effect.Effect<unknown, Candidate.CandidateNotFound | Candidate.CandidateMerged>
     ) => {
       const erased = relatedRecords(actor, { candidate }, isIncluded, erase)
       return isIncluded ? Effect.andThen(candidates.get(actor.organization_id, candidate), ofAllJobs(erased)) : erased
@@ -54,7 +59,7 @@ export const layer = HttpApiBuilder.group(
 
     const decodeItem = decodesItem(BulkCandidate)
 
-    /** Makes or changes the candidate of an item. */
+    /** Creates or updates the candidate of an item. */
     const writeItem = Effect.fnUntraced(function*(actor: Actor, item: unknown) {
       const { external_id, id, ...request } = yield* decodeItem(item)
       const find = (one: ExternalId) => externalIds.find(actor.organization_id, Candidate.noun, one)
@@ -206,18 +211,18 @@ export const layer = HttpApiBuilder.group(
       }, Effect.mapError(toError)),
       merges: Effect.fnUntraced(function*({ params, query, request }) {
         const { actor } = yield* Caller
-        const page = yield* candidates.merges(actor.organization_id, params.candidateId, toPageRequest(query))
+        const page = yield* merges.merges(actor.organization_id, params.candidateId, toPageRequest(query))
         const next_cursor = yield* withNextLink(request, page)
         return { merges: page.items, pagination: page.pagination, next_cursor }
       }, Effect.mapError(toError)),
       merge: Effect.fnUntraced(function*({ params, payload }) {
         const { actor } = yield* Caller
-        const merged = yield* candidates.merge(actor, params.candidateId, payload.into, CandidateMerge.merge)
+        const merged = yield* merges.merge(actor, params.candidateId, payload.into, CandidateMerge.merge)
         return { candidate: merged.into, merge: CandidateMerge.mergeOf(merged) }
       }, Effect.mapError(toError)),
       unmerge: Effect.fnUntraced(function*({ params }) {
         const { actor } = yield* Caller
-        return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, unmerge) }
+        return { candidate: yield* merges.unmerge(actor, params.mergedCandidateId, unmerge) }
       }, Effect.mapError(toError)),
       delete: Effect.fnUntraced(
         function*({ params: { candidateId }, query }) {
@@ -232,7 +237,7 @@ export const layer = HttpApiBuilder.group(
       ),
       export: Effect.fnUntraced(function*({ params, query }) {
         const { actor: { organization_id } } = yield* Caller
-        const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
+        const exported = yield* exports.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
         if (query.files === "false" || exported.files.size === 0) return encodedResponse(exported)
         return yield* withContents(store, yield* slots.take(organization_id), organization_id, exported)
       }),

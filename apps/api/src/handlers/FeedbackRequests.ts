@@ -2,8 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import { ask, withdraw } from "@candor/domain/feedback/FeedbackRequest"
-import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
+import { ask, withdraw } from "@candor/domain/request/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/request/FeedbackRequests"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
@@ -14,13 +14,9 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function*(handlers) {
     const requests = yield* FeedbackRequests
     return handlers.handleAll({
-      list: Effect.fnUntraced(function*({ query: { application_id, member_id, status, ...query }, request }) {
+      list: Effect.fnUntraced(function*({ query, request }) {
         const { actor } = yield* Caller
-        const page = yield* requests.list(
-          actor.organization_id,
-          { application_id, member_id, status },
-          toPageRequest(query)
-        )
+        const page = yield* requests.list(actor.organization_id, query, toPageRequest(query))
         const next_cursor = yield* withNextLink(request, page)
         return { feedback_requests: page.items, pagination: page.pagination, next_cursor }
       }),

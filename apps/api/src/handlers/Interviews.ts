@@ -9,10 +9,11 @@ import { type Availability, takenTimes } from "@candor/domain/interview/Availabi
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews, type Requested } from "@candor/domain/interview/Interviews"
 import { defaultMinutes, type RequestedTime, timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
+import { calendarAges } from "@candor/domain/interview/KnownCalendar"
 import { movedInterviews } from "@candor/domain/interview/MovedInterviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
-import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
 import { respondOrPass } from "@candor/domain/scheduling/Replacement"
+import { Replacements } from "@candor/domain/scheduling/Replacements"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Effect, Option, Result } from "effect"
@@ -20,7 +21,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { beforehand } from "../request/Beforehand.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
-/** The interviewers of an interview, at its time. */
+/** The interviewers of an interview, with its time. */
 const ofIts = (interview: InterviewState): Requested => ({
   members: interview.interviewers.map(({ member_id }) => member_id),
   time: timeIn(interview)
@@ -31,10 +32,11 @@ export const layer = HttpApiBuilder.group(
   "Interviews",
   Effect.fnUntraced(function*(handlers) {
     const interviews = yield* Interviews
+    const replacements = yield* Replacements
     const zones = yield* CurrentZones
     const calendars = yield* CalendarReading
 
-    /** Reads the calendars of members who are about to be booked. */
+    /** Reads the calendars of members before they are booked. */
     const refresh = Effect.fnUntraced(function*(members: ReadonlyArray<UserId>) {
       const { actor: { organization_id } } = yield* Caller
       if (members.length > 0) yield* beforehand(calendars.refresh(organization_id, members))
@@ -69,16 +71,11 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: Effect.fnUntraced(
-        function*({ query: { application_id, external_id, from, member_id, to, ...query }, request }) {
+        function*({ query, request }) {
           const { actor: { organization_id } } = yield* Caller
-          const filter = { application_id, external_id, member_id }
-          const page = from === undefined && to === undefined
-            ? yield* interviews.list(organization_id, filter, yield* toPageRequestBy("created_at", query))
-            : yield* interviews.within(
-              organization_id,
-              { ...filter, from, to },
-              yield* toPageRequestBy("starts_at", query)
-            )
+          const page = query.from === undefined && query.to === undefined
+            ? yield* interviews.list(organization_id, query, yield* toPageRequestBy("created_at", query))
+            : yield* interviews.within(organization_id, query, yield* toPageRequestBy("starts_at", query))
           const next_cursor = yield* withNextLink(request, page)
           return { interviews: page.items, pagination: page.pagination, next_cursor }
         }
@@ -144,7 +141,7 @@ export const layer = HttpApiBuilder.group(
         )
       }, Effect.mapError(toError)),
       reschedule: Effect.fnUntraced(function*({ params, payload }) {
-        // Its length is that of the interview as it is changed: somebody else may have set another one.
+        // The length is taken from the interview at the time of the change: somebody else may have changed it since.
         yield* refreshOf(params.interviewId)
         const timeFor = ({ minutes }: InterviewState) => timeOf(payload, payload.minutes ?? minutes, zones.zone)
         return yield* change(
@@ -185,8 +182,8 @@ export const layer = HttpApiBuilder.group(
       respond: Effect.fnUntraced(function*({ params, payload }) {
         const { actor } = yield* Caller
         if (payload.response === "declined")
-          yield* refresh((yield* interviews.pool(actor.organization_id, params.interviewId)).next)
-        yield* interviews.replace(
+          yield* refresh((yield* replacements.pool(actor.organization_id, params.interviewId)).next)
+        yield* replacements.replace(
           actor,
           params.interviewId,
           (pooled, availability, context) => respondOrPass(pooled, actor.user_id, payload, availability, zones, context)

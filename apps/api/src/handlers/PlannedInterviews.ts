@@ -3,11 +3,12 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import type { JobId, PlannedInterviewId } from "@candor/domain/Id"
+import { planOf } from "@candor/domain/interview/ApplicationPlan"
 import { Interviews } from "@candor/domain/interview/Interviews"
-import { planOf } from "@candor/domain/plan/ApplicationPlan"
-import { create, PlannedInterviewNotFound, remove, update } from "@candor/domain/plan/PlannedInterview"
-import { PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
+import { create, PlannedInterviewNotFound, remove, update } from "@candor/domain/interview/PlannedInterview"
+import { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import { replace, replacementsOf } from "@candor/domain/scheduling/Replacement"
+import { Replacements } from "@candor/domain/scheduling/Replacements"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
@@ -20,6 +21,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function*(handlers) {
     const planned = yield* PlannedInterviews
     const interviews = yield* Interviews
+    const replacements = yield* Replacements
     const calendars = yield* CalendarReading
     const zones = yield* CurrentZones
 
@@ -66,13 +68,13 @@ export const layer = HttpApiBuilder.group(
       }, Effect.mapError(toError)),
       replacements: Effect.fnUntraced(function*({ params }) {
         const { actor } = yield* Caller
-        const pooled = yield* interviews.pool(actor.organization_id, params.interviewId)
+        const pooled = yield* replacements.pool(actor.organization_id, params.interviewId)
         return { replacements: replacementsOf(pooled, yield* now, zones) }
       }, Effect.mapError(toError)),
       replace: Effect.fnUntraced(function*({ params: { interviewId }, payload }) {
         const { actor } = yield* Caller
         yield* beforehand(calendars.refresh(actor.organization_id, [payload.by]))
-        yield* interviews.replace(
+        yield* replacements.replace(
           actor,
           interviewId,
           (pooled, availability, context) => replace(pooled, payload, availability, zones, context)

@@ -7,12 +7,12 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import { maxTimes } from "@candor/contract/SchedulingLinks"
 import type { OrganizationId, SchedulingLinkId } from "@candor/domain/Id"
 import { defaultMinutes } from "@candor/domain/interview/InterviewTime"
-import { calendarAges } from "@candor/domain/scheduling/BusyCalendar"
-import { timestampOfMinute } from "@candor/domain/scheduling/MinuteSets"
+import { calendarAges } from "@candor/domain/interview/KnownCalendar"
 import { SchedulingLinks } from "@candor/domain/scheduling/SchedulingLinks"
 import { create } from "@candor/domain/scheduling/LinkCreation"
 import { answer, close, freeTimesOf, timesOf } from "@candor/domain/scheduling/SelfScheduling"
 import { localTimeAt } from "@candor/domain/time/LocalTime"
+import { timestampOfMinute } from "@candor/domain/time/MinuteSets"
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { now } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -44,7 +44,7 @@ export const layer = HttpApiBuilder.group(
           new URL(careersPaths.schedule.replace(":reference", reference), publicUrl ?? ownOrigin(headers, proxies)).href
       )
 
-    /** The free times of a link that the caller sees. */
+    /** The free times of a link that the caller may see. */
     const times = Effect.fnUntraced(function*(id: SchedulingLinkId) {
       const { actor } = yield* Caller
       yield* links.get(actor.organization_id, id)

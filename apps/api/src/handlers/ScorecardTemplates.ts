@@ -1,7 +1,7 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { names } from "@candor/contract/ScorecardTemplates"
-import { ScorecardTemplates } from "@candor/domain/scorecard/ScorecardTemplates"
+import { ScorecardTemplates } from "@candor/domain/template/ScorecardTemplates"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { allHandlers } from "../response/ResourceHandlers.ts"

@@ -1,6 +1,6 @@
 /**
- * Speaks the Model Context Protocol by its official library, without sessions: each message is served by itself, in the
- * revision that it names. Loaded with the library at the first message.
+ * Speaks the Model Context Protocol by its official library, without sessions: each message is handled on its own, in
+ * the protocol version that it names. Loaded with the library at the first message.
  */
 import { status as statuses } from "@candor/contract/Errors"
 import { internalError } from "@candor/contract/ServerErrors"
@@ -37,13 +37,13 @@ const instructions =
 interface Message {
   readonly headers: Headers.Headers
   readonly text: string
-  /** The parsed JSON; undefined where the text is invalid. */
+  /** The parsed JSON; undefined if the text is invalid. */
   readonly value: unknown
 }
 
 /**
- * What the library asks of each client. One that takes no event stream gets the message out of it: nothing comes before
- * the response.
+ * The `Accept` header that the library requires. A client that accepts JSON alone gets the message out of the stream,
+ * because nothing comes before the response.
  */
 const accept = "application/json, text/event-stream"
 
@@ -52,17 +52,14 @@ const lastEvent = (stream: string): string =>
   (stream.trimEnd().split(/\n\n+/).at(-1) ?? "").split("\n").flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? [])
     .join("\n")
 
-/**
- * The error of a resource that is not read: what HTTP says of it, so that one that is not seen is as one that is not
- * there.
- */
+/** The error for a resource that cannot be read, by its HTTP status: a hidden resource looks like a missing one. */
 const protocolError = ({ message, status, uri }: Resources.NotRead): ProtocolError =>
   status === statuses.NotFound
     ? new ResourceNotFoundError(uri, message)
     : new ProtocolError(ProtocolErrorCode.InternalError, message, { uri, status })
 
-/** Answers one message, which was authenticated. `send` is that of its request. */
-export const respond = Effect.fnUntraced(
+/** Answers one authenticated message. `send` sends requests on its behalf. */
+export const answerMessage = Effect.fnUntraced(
   function*(
     { headers, text, value }: Message,
     calling: Omit<ToolCalls.Calling & Resources.Reading, "operations" | "search">
@@ -125,7 +122,8 @@ export const respond = Effect.fnUntraced(
     const log = (error: Error) => void Effect.runForkWith(context)(Effect.logDebug("A message was refused", error))
 
     return yield* Effect.promise(async (signal) => {
-      // Nothing changes that a client could subscribe to, and a response is sent at once.
+      // Without subscriptions and keep-alives: nothing that clients could subscribe to changes, and responses are sent
+      // at once.
       const { fetch } = createMcpHandler(() => serverOf(signal), { maxSubscriptions: 0, keepAliveMs: 0, onerror: log })
       const message = new Request("http://localhost/mcp", { method: "POST", headers, body: text, signal })
       message.headers.set("accept", accept)

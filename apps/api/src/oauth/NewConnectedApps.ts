@@ -1,16 +1,16 @@
 /**
- * What members allow apps. The request is read again when it is decided, so that nothing is allowed that would not be
- * shown.
+ * Members' decisions about requests of apps. A request is validated again at the decision, so that nothing is granted
+ * that would not be shown.
  */
 import { toError } from "@candor/contract/Failures"
 import { InvalidRequest } from "@candor/contract/Errors"
 import { SignInApi } from "@candor/contract/SignInApi"
 import * as Scope from "@candor/domain/access/Scope"
-import { allows, largestScope } from "@candor/domain/app/AppPolicy"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
 import { redirectHost } from "@candor/domain/app/RedirectUri"
 import type { OrganizationId } from "@candor/domain/Id"
+import { allows, largestScope } from "@candor/domain/organization/AppPolicy"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"

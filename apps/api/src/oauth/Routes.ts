@@ -3,11 +3,12 @@
  * 7591).
  */
 import * as Errors from "@candor/contract/Errors"
+import { created } from "@candor/contract/SafeWriting"
 import { rateLimitExceeded } from "@candor/contract/ServerErrors"
-import type { ParsedSecret } from "@candor/domain/access/SecretText"
 import { type AppResource, codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import { redeem, refresh, revoke } from "@candor/domain/app/ConnectedApp"
 import { ConnectedApps, type IssuedTokens } from "@candor/domain/app/ConnectedApps"
+import type { ParsedSecret } from "@candor/domain/authentication/SecretText"
 import { Clock, Effect, Layer, Option, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
@@ -23,7 +24,7 @@ import * as Metadata from "./Metadata.ts"
 import { oauthPaths } from "./Metadata.ts"
 import { appRegistration } from "./OAuthSettings.ts"
 
-/** A refusal in OAuth's form (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
+/** An error response in OAuth's form (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
 class OAuthRefused
   extends Schema.TaggedError<OAuthRefused>()("OAuthRefused", { error: Schema.String, description: Schema.String })
 {}
@@ -44,7 +45,7 @@ const answered = ({ access, expires_in, refresh, scope }: IssuedTokens) =>
     scope
   })
 
-/** The body of a form, each of whose parameters is there once. */
+/** Reads the body as a form. No parameter may be repeated. */
 const form = Effect.gen(function*() {
   const { headers, text } = yield* HttpServerRequest.HttpServerRequest
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")) {
@@ -108,8 +109,8 @@ const make = Effect.gen(function*() {
     metadata(Issuer.resourceMetadataPath(resource), (issuer) => Metadata.ofResource(issuer, resource))
 
   /**
-   * Refuses an address that is past a limit. A refusal counts to the address as every 4xx does, and what succeeds to
-   * its tokens alone.
+   * Refuses an address that is past its limits. Errors count toward the general limit of the address, like every 4xx;
+   * successes only toward its limit for tokens.
    */
   const withinLimits = Effect.gen(function*() {
     const request = yield* CurrentRequest
@@ -158,7 +159,7 @@ const make = Effect.gen(function*() {
     )
   }).pipe(Effect.catchTag("GrantRefused", () => invalidGrant))
 
-  /** Ends the app of a token. What is no token, or another app's, is no error (RFC 7009, section 2.2). */
+  /** Revokes the app of a token. An invalid token, or one of another app, is no error (RFC 7009, section 2.2). */
   const revocation = Effect.gen(function*() {
     yield* withinLimits
     const { required } = yield* form
@@ -200,7 +201,7 @@ const make = Effect.gen(function*() {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "none"
-    }, { status: Errors.created })
+    }, { status: created })
   })
 
   return Layer.mergeAll(

@@ -2,9 +2,8 @@
 import { HttpServerResponse } from "effect/http"
 
 /**
- * Returns headers with which nothing of a mail runs, nothing is sent, and nothing is loaded from elsewhere: pictures
- * would tell that it was read. Links open in tabs of their own, which know nothing of this one. `sandbox` has what else
- * the page may.
+ * Returns headers under which an HTML mail runs nothing, sends nothing, and loads nothing from elsewhere (pictures
+ * would reveal that it was read). Links open in tabs that cannot reach this page. `sandbox` lists further permissions.
  */
 export const policyOfMails = (...sandbox: ReadonlyArray<"allow-same-origin">) => ({
   "content-security-policy": [

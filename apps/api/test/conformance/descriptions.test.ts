@@ -1,7 +1,7 @@
 /** The OpenAPI document describes everything that it names, and shows a valid example of every body. */
 import { Api } from "@candor/contract/Api"
 import { unify } from "@candor/contract/SchemaDocument"
-import { eventForms } from "@candor/domain/event/EventForms"
+import { eventForms } from "@candor/domain/webhook/EventForms"
 import { locate } from "@candor/process/testing/validation/OpenApiDocument"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"

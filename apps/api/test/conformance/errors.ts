@@ -1,7 +1,7 @@
 /** For every error status the ways to meet it, the same for every operation that has it. */
-import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
-import { secretBytes } from "@candor/domain/access/SecretText"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
+import { secretBytes } from "@candor/domain/authentication/SecretText"
 import { OrganizationId } from "@candor/domain/Id"
 import { expect } from "bun:test"
 import { type Answer, type CallOptions, type ErrorBody, having } from "../harness/Client.ts"

@@ -1,5 +1,5 @@
 /** Servers whose store fails in a way that no caller can cause. */
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import { IdempotencyKeyInFlight } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Transactions } from "@candor/domain/Transactions"

@@ -1,5 +1,5 @@
 /** Makes a planned interview of the caller and of a member who is free at all hours. */
-import type { PlannedInterview } from "@candor/domain/plan/PlannedInterview"
+import type { PlannedInterview } from "@candor/domain/interview/PlannedInterview"
 import { type Call, having, type JsonObject } from "./Client.ts"
 import { atAllHours } from "./FreshInterview.ts"
 

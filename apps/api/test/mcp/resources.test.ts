@@ -3,7 +3,7 @@ import { internalError } from "@candor/contract/ServerErrors"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Send } from "../../src/mcp/InterfaceCall.ts"
-import { respond } from "../../src/mcp/ToolServer.ts"
+import { answerMessage } from "../../src/mcp/ToolServer.ts"
 import { pageOf } from "../../src/public/Manual.ts"
 import { Effect } from "effect"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
@@ -105,7 +105,7 @@ test.each([
     send
   }
   const { body } = await Effect.runPromise(
-    respond({ headers: headers as never, text: JSON.stringify(value), value }, calling)
+    answerMessage({ headers: headers as never, text: JSON.stringify(value), value }, calling)
   )
   expect(JSON.parse(body)).toMatchObject({ id: 1, error: { message, ...data === undefined ? {} : { data } } })
   expect(body).not.toContain("secret")

@@ -1,6 +1,6 @@
 /** Busy calendars over HTTP: an address is a secret, and a booking reads the calendar before it is taken. */
+import type { BusyCalendar } from "@candor/domain/calendar/BusyCalendar"
 import type { Interview } from "@candor/domain/interview/Interview"
-import type { BusyCalendar } from "@candor/domain/scheduling/BusyCalendar"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"

@@ -1,7 +1,7 @@
 /** Lists of candidates and the search for them: orders, cursors, and what a request says wrong. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import type { SearchResult } from "@candor/domain/candidate/CandidateSearch"
 import type { CandidateId } from "@candor/domain/Id"
+import type { SearchResult } from "@candor/domain/search/CandidateSearch"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having } from "../harness/Client.ts"

@@ -1,9 +1,9 @@
 /** Notes and files of a candidate without an application: as those of an application. */
 import { ofCandidate } from "@candor/domain/application/ApplicationSize"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
-import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import type { Event } from "@candor/domain/event/Event"
 import type { Note } from "@candor/domain/note/Note"
+import type { CandidateExport } from "@candor/domain/person/CandidateExport"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /** Rules of candidates: what of an anonymised one is left, merges, and the related records of who is erased. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import type { Related } from "@candor/domain/candidate/Related"
+import type { Related } from "@candor/domain/person/Related"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"

@@ -1,7 +1,7 @@
 /** Exports with the contents of files: what they have, and what becomes of those that cannot have all. */
-import { maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
+import { maxExportsOfOrganization } from "@candor/domain/person/CandidateExport"
+import type { CandidateExport } from "@candor/domain/person/CandidateExport"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Stream } from "effect"

@@ -1,6 +1,6 @@
 /** Requests for feedback: one open request of a member on an application, fulfilled by the member's feedback alone. */
 import type { Event } from "@candor/domain/event/Event"
-import { type FeedbackRequest, maxRequests } from "@candor/domain/feedback/FeedbackRequest"
+import { type FeedbackRequest, maxRequests } from "@candor/domain/request/FeedbackRequest"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /** Readers that stay: streams and waiting requests, their keys, their number, and what a restored feed tells them. */
 import { maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
-import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
+import { ApiKeys, type KeyAddress } from "@candor/domain/authentication/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"

@@ -6,7 +6,7 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { act } from "../../src/careers/OwnApplication.ts"
+import { withdrawOrErase } from "../../src/careers/OwnApplication.ts"
 import { formOf, onCareersSite, pdf, person } from "../harness/CareersSite.ts"
 import { having, type JsonObject } from "../harness/Client.ts"
 
@@ -96,7 +96,7 @@ onCareersSite((site, here) => {
     const submission = await here.backend.run(
       Effect.flatMap(Submissions, (submissions) => submissions.get(organization_id, quarantined))
     )
-    const outcome = () => here.backend.run(act({ organization_id, submission }, "withdraw", ""))
+    const outcome = () => here.backend.run(withdrawOrErase({ organization_id, submission }, "withdraw", ""))
     expect([await outcome(), await outcome()]).toEqual(["deleted", "deleted"])
   })
 })

@@ -1,5 +1,5 @@
 /** Rules of the organization, its members and their keys. */
-import type { ApiKey } from "@candor/domain/access/ApiKey"
+import type { ApiKey } from "@candor/domain/authentication/ApiKey"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"

@@ -8,8 +8,8 @@ import type {
   StageCount,
   Unanswered
 } from "@candor/domain/overview/Overview"
-import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { Note } from "@candor/domain/note/Note"
+import type { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -2,11 +2,11 @@
  * Planned interviews over HTTP: from a move into a stage with a plan to its interviews, and to another interviewer for
  * one who declines.
  */
+import type { PlannedForApplication } from "@candor/domain/interview/ApplicationPlan"
 import type { Interview } from "@candor/domain/interview/Interview"
-import type { PlannedForApplication } from "@candor/domain/plan/ApplicationPlan"
-import type { PlannedInterview } from "@candor/domain/plan/PlannedInterview"
-import type { ScorecardTemplate, ScorecardTemplateUse } from "@candor/domain/scorecard/ScorecardTemplates"
+import type { PlannedInterview } from "@candor/domain/interview/PlannedInterview"
 import type { Candidacy } from "@candor/domain/scheduling/Replacement"
+import type { ScorecardTemplate, ScorecardTemplateUse } from "@candor/domain/template/ScorecardTemplates"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type CallOptions, having, type JsonObject } from "../harness/Client.ts"

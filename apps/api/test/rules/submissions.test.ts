@@ -1,6 +1,6 @@
 /** Applications that arrive at a careers site: what is accepted, what becomes of it, and what attackers get. */
 import { process } from "@candor/background/submission/Submissions"
-import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
+import type { CandidateExport } from "@candor/domain/person/CandidateExport"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { HtmlValidate } from "html-validate"

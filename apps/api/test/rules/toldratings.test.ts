@@ -1,6 +1,6 @@
 /** Nobody who is asked for feedback is told the ratings of others before. */
-import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { Card, StageCount } from "@candor/domain/overview/Overview"
+import type { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { having } from "../harness/Client.ts"

@@ -18,8 +18,15 @@ export const changesOf = <Fields extends object>(fields: Fields, opened: object)
   ) as Partial<Fields>
 }
 
+/** Whether somebody else has changed one of the fields of a form since it was opened. */
+export const changedSince = (changes: object, opened: object, present: object): boolean => {
+  const theirs = changesOf(present, opened)
+  return Object.keys(changes).some((name) => name in theirs)
+}
+
 /**
- * What a request with these changes expects: where they replace a list, the resource as it was when the form opened.
+ * The `If-Match` for these changes: a change that replaces a list is sent only if the resource is still as it was when
+ * the form opened.
  */
 export const expecting = (changes: object, etag: string | undefined): { readonly ifMatch?: string } =>
   etag !== undefined && Object.values(changes).some(Array.isArray) ? { ifMatch: etag } : {}

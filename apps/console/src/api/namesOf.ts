@@ -23,8 +23,8 @@ const load = async (ids: ReadonlySet<string>): Promise<ReadonlyMap<string, Named
 }
 
 /**
- * Loads the names behind an id, in one request with others that are asked for at the same time; undefined for what is
- * not seen.
+ * Loads the names behind an id, in one request with other ids of the same moment; undefined if the person may not see
+ * it.
  */
 export const namesOf = async (id: string): Promise<Named | undefined> => {
   if (open === undefined || open.ids.size === maxNamed) {

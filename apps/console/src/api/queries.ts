@@ -1,29 +1,30 @@
-/** What was loaded, kept by keys: a page that is opened again shows at once what it had, and loads it anew. */
+/** The cache of loaded answers by key: a page that is opened again shows its last answer at once, and reloads it. */
 import { QueryClient } from "@tanstack/react-query"
 
-/** Milliseconds for which an answer is kept that no page shows. */
+/** Milliseconds for which an answer that no page shows is kept. */
 const keptMillis = 30 * 60_000
 
-/** Milliseconds after which a person who comes back to the tab gets what is shown loaded anew. */
+/** Milliseconds of absence from the tab after which visible answers are reloaded. */
 const awayMillis = 30_000
 
-/** Milliseconds for which an answer is fresh, of whose changes the feed tells: while it does, and while it is away. */
-const [toldMillis, untoldMillis] = [5 * 60_000, 5000]
+/** Milliseconds for which an answer is fresh while the feed reports all its changes, and while it does not. */
+const [withFeedMillis, withoutFeedMillis] = [5 * 60_000, 5000]
 
-let isTold = false
+let isFeedComplete = false
 
-/** Notes whether the feed tells of changes. */
-export const setTold = (isLive: boolean): void => {
-  isTold = isLive
+/** Notes whether the feed is live and reports all changes that the person may see. */
+export const setFeedIsComplete = (isComplete: boolean): void => {
+  isFeedComplete = isComplete
 }
 
-/** How long an answer is fresh of whose changes the feed tells: a change makes it stale before. */
-export const told = (): number => isTold ? toldMillis : untoldMillis
+/** `staleTime` of an answer that events of the feed mark stale earlier. */
+export const feedStaleTime = (): number => isFeedComplete ? withFeedMillis : withoutFeedMillis
 
 /**
- * How long a part is fresh that comes with another answer: that one brings it anew. A change makes it stale by itself.
+ * `staleTime` of a part that arrives within another answer. It never expires by time: the enclosing answer renews it,
+ * and a change marks it stale.
  */
-export const brought = Infinity
+export const partStaleTime = Infinity
 
 export const queries = new QueryClient({
   defaultOptions: {

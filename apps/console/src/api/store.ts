@@ -1,11 +1,11 @@
 /**
- * What is known beside the answers of the server: changes of this tab, and what events tell. An answer that was asked
- * for before may not have them yet, and gets them when it comes, so that nothing goes back to what it was.
+ * Changes that are known beside the server's answers: those of this tab, and those from events. An answer to an earlier
+ * request may lack them; they are applied to it when it arrives, so that the page does not jump back.
  */
 import type { QueryKey } from "@tanstack/react-query"
 import { queries } from "./queries.ts"
 
-/** Changes an answer, or a page of one, that is kept by a key. What has nothing to change is returned as it is. */
+/** Changes a kept answer, or a page of it. Returns the same value if nothing in it changes. */
 export type Apply = (value: unknown, key: QueryKey) => unknown
 
 interface Known {
@@ -80,15 +80,15 @@ export const noteChange = (key: QueryKey): void => {
 }
 
 /**
- * Has what is kept by keys that begin so loaded anew after a change of this tab, and what is being loaded: it may not
- * have the change.
+ * Reloads all kept values whose keys begin with `queryKey` after a change by this tab; also those that are being loaded
+ * now, which may lack the change.
  */
 export const reloadChanged = (queryKey: QueryKey): Promise<void> => {
   noteChange(queryKey)
   return queries.invalidateQueries({ queryKey })
 }
 
-/** Changes what is kept by keys that begin so to what an answer or an event tells, and what is being loaded. */
+/** Applies a change to all kept values whose keys begin with `key`, and to answers that are being loaded. */
 export const keepState = (key: QueryKey, apply: Apply): void => {
   const state: Known = { key, kind: "state", apply, at: Date.now() }
   known = [...known, state]
@@ -147,8 +147,9 @@ export const asking = async <A>(queryKey: QueryKey, load: () => Promise<A>): Pro
 }
 
 /**
- * Keeps a part of an answer that was asked for at a time, in the place of its own. What is being loaded, or was loaded
- * since, is newer; a list of which more is loaded, and what has changed since, is loaded anew.
+ * Keeps a part that arrived within another answer under the part's own key. `since` is when that answer was requested:
+ * a value that is loading, or was loaded later, wins. A list with several loaded pages, and a part that has changed
+ * since, are loaded again.
  */
 export const keepPart = (queryKey: QueryKey, value: unknown, since: number): void => {
   const state = queries.getQueryState<{ readonly pages?: ReadonlyArray<unknown> }>(queryKey)
@@ -178,7 +179,10 @@ const isLater = (one: unknown, other: unknown): boolean => {
   return typeof at === "string" && typeof otherAt === "string" && at > otherAt
 }
 
-/** A thing with those of its fields that are told, and of things in it; itself where it has them, or is of later. */
+/**
+ * Returns a thing with the fields that an event or answer carries, recursively; the same object if nothing differs, or
+ * if it is newer.
+ */
 export const withFields = <Of extends object>(present: Of, told: object): Of => {
   const [before, after] = [present, told] as ReadonlyArray<Fields> as readonly [Fields, Fields]
   if (isLater(present, told)) return present

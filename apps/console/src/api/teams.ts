@@ -2,7 +2,7 @@
 import type { TeamMember } from "@candor/client"
 import type { Audience } from "../session/rights.ts"
 import { candor } from "./Client.ts"
-import { told } from "./queries.ts"
+import { feedStaleTime } from "./queries.ts"
 import { type LoadedValue, useLoaded } from "./useLoaded.ts"
 
 /** The team of a job; of none where there is no job, without a request. */
@@ -10,7 +10,7 @@ export const useTeam = (jobId: string | undefined): LoadedValue<ReadonlyArray<Te
   useLoaded(
     ["team_member", jobId ?? ""],
     async (signal) => jobId === undefined ? [] : (await candor.teamMembers.list(jobId, { signal })).team,
-    told
+    feedStaleTime
   )
 
 /** Who sees the applications of a job; undefined where there is no job, and until it is known. */
@@ -19,7 +19,7 @@ export const useAudience = (jobId: string | undefined): Audience | undefined => 
   const { value: job } = useLoaded(
     ["job", jobId ?? ""],
     async (signal) => jobId === undefined ? null : (await candor.jobs.get(jobId, { signal })).job,
-    told
+    feedStaleTime
   )
   return team === undefined || job === undefined || job === null
     ? undefined

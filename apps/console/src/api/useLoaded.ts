@@ -5,7 +5,7 @@ import { useCallback } from "react"
 import { queries } from "./queries.ts"
 import { asking, changeKept } from "./store.ts"
 
-/** What an answer is kept by: its noun first, by which a change of the feed has it loaded anew. */
+/** The key of an answer. It begins with the noun, by whose events the answer is loaded again. */
 export type Key = ReadonlyArray<string>
 
 export interface Loaded<A> {

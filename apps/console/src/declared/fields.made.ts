@@ -11,7 +11,7 @@ export const candidateFields = Labels.pageFields(candidate)
 
 type Field = (typeof candidateFields)[number]
 
-/** What a page has for the fields that it shows in a way of its own: it has something for each, or does not compile. */
+/** Values for the fields with widgets of their own. A page with one missing does not compile. */
 export type OwnFields<A> = { readonly [Name in Extract<Field, { readonly widget: "own" }>["name"]]: A }
 
 /** A field of which a person has one value. */

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { candor } from "../api/Client.ts"
 import { isSentHere } from "../api/Credential.ts"
 import { followFeed } from "../api/followFeed.ts"
-import { queries, setTold } from "../api/queries.ts"
+import { queries, setFeedIsComplete } from "../api/queries.ts"
 import { useSession } from "../session/CurrentSession.tsx"
 import { reloadAfter } from "./reloadAfter.ts"
 
@@ -27,8 +27,9 @@ interface Props {
 }
 
 /**
- * Returns a function that asks what the person may do and see. A stream ends when that changes, and of jobs that are
- * hidden from now on no event tells: what is shown is loaded anew.
+ * Returns a function that asks for the person's current permissions. It runs when a stream ends, which a change of
+ * permissions causes. No event tells of a job that has become hidden, so all queries are invalidated if access has
+ * changed.
  */
 const useAccess = (onOtherRights: () => void) => {
   const { isLimited, scope } = useSession()
@@ -57,18 +58,18 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
     let isOn = false
     const onLive = (isLive: boolean) => {
       isOn = isLive
-      setTold(false)
+      setFeedIsComplete(false)
       setLive(isLive)
-      // Who does not see all jobs is told nothing of one that is hidden from now on. What fails is asked again with the
-      // next stream.
-      if (isLive) look().then((access) => setTold(isOn && access === "all"), () => {})
+      // A member who does not see all jobs gets no event when a job becomes hidden, so the feed counts as complete for
+      // members with access to all jobs only. A failed request is repeated with the next stream.
+      if (isLive) look().then((access) => setFeedIsComplete(isOn && access === "all"), () => {})
     }
     const onGap = () => void queries.invalidateQueries()
     followFeed(after, { onEvent, onGap, onLive }, abort.signal).catch(() => onLive(false))
     return () => {
       abort.abort()
       isOn = false
-      setTold(false)
+      setFeedIsComplete(false)
     }
   }, [after, listeners])
   return <Context value={{ isLive, listeners }}>{children}</Context>

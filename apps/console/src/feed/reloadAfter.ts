@@ -23,7 +23,7 @@ export const cardOf = ({ data }: Event): ApplicationState | undefined =>
     ? data as unknown as ApplicationState
     : undefined
 
-/** Marks the cards that show more of what an event has changed than the event tells. */
+/** Marks the cards that show more of a change than its event contains. */
 const markCards = ({ data, subject_id, type }: Event): void => {
   if (type === "candidate.updated") markPersonStale(subject_id)
   if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")

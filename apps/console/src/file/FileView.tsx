@@ -1,7 +1,7 @@
 /** Shows what is in a file: the pages of a PDF, an image, a text. Of other types it says so. */
 import type { AttachmentDetail } from "@candor/client"
 import { lazy, Suspense, useEffect, useState } from "react"
-import { brought } from "../api/queries.ts"
+import { partStaleTime } from "../api/queries.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
 import { Loading } from "../parts/Loading.tsx"
@@ -59,7 +59,7 @@ const Contents = ({ file, kind, owner }: ShownFile & { readonly kind: Kind }) =>
   const contents = useLoaded(
     ["contents", file.id],
     async (signal) => (await owner.operations.content(owner.id, file.id, { signal })).blob(),
-    brought
+    partStaleTime
   )
   return (
     <Show of={contents}>

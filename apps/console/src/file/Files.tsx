@@ -5,7 +5,7 @@
 import type { AttachmentDetail } from "@candor/client"
 import { useState } from "react"
 import { saveFile } from "../api/Files.ts"
-import { brought } from "../api/queries.ts"
+import { partStaleTime } from "../api/queries.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoadedOf } from "../api/useLoaded.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -17,6 +17,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { type FileOwner, uploadFiles } from "./FileOwner.ts"
+import { resumesFirst } from "./resumesFirst.ts"
 
 const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover letter"), other: msg("Other") })
 
@@ -62,18 +63,18 @@ interface FilesOf {
   readonly reload: () => Promise<unknown>
 }
 
-/** The files of owners, those of the first one first. The feed tells when the text of one was read. */
+/** The files of owners, résumés first, then those of the first owner. The feed tells when the text of one was read. */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
   const { reload, values } = useLoadedOf(
     "attachment",
     owners.map(({ id }) => id),
     (id, at, signal) => owners[at]!.operations.list(id, { signal }),
-    (at) => owners[at]!.isBrought === true ? brought : 0
+    (at) => owners[at]!.isBrought === true ? partStaleTime : 0
   )
   const deleted = useDeleted()
   const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])
   return {
-    files: files.filter(({ file }) => !deleted.has(file.id)),
+    files: resumesFirst(files.filter(({ file }) => !deleted.has(file.id))),
     isLoaded: values.every((value) => value !== undefined),
     reload
   }

@@ -7,7 +7,8 @@ const isWorker = (url: string): boolean => {
   return origin === location.origin && /^\/console\/assets\/pdfWorker-[^/]+\.js$/.test(pathname)
 }
 
-// The page's policy takes no address of a script but by this one; whatever else is refused, as it is without it.
+// The page's Trusted Types policy lets scripts load from this one address only. All others stay blocked, as they are
+// without this policy.
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => isWorker(url) ? url : null })
 
 export interface OpenedPdf {

@@ -10,7 +10,7 @@ import { usePageTitle } from "../router/usePageTitle.ts"
 import { minPassword } from "../session/rights.ts"
 import { linkIdentity, methods, type Session, setFirstPassword } from "../session/Session.ts"
 
-/** What stands behind the # of the link, which no browser sends to a server. */
+/** Reads the fragment of the link, which browsers do not send to servers. */
 const linkOf = (hash: string) => {
   const link = new URLSearchParams(hash.slice(1))
   return { token: link.get("token") ?? "", email: link.get("email") }

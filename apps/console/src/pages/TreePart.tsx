@@ -29,7 +29,7 @@ interface TreeProps<Row extends TreeRow, More extends object> {
     readonly update: (id: string, changes: Partial<Fields & More>) => Promise<unknown>
     readonly delete: (id: string) => Promise<unknown>
   }
-  /** What rows have besides a name: their fields, what was typed into them, and what the list shows of it. */
+  /** The rest of a row besides its name: the form fields, their typed values, and the text in the list. */
   readonly more: {
     readonly fields: (row: Row | undefined) => ReactNode
     readonly read: (form: FormData) => More

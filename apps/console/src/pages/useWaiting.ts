@@ -1,6 +1,6 @@
 /** What waits for the person who is signed in. */
 import { candor } from "../api/Client.ts"
-import { told } from "../api/queries.ts"
+import { feedStaleTime } from "../api/queries.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 
 /** When yesterday began, where the reader is. */
@@ -17,5 +17,5 @@ export const useWaiting = (days: string) =>
     ["waiting", days],
     (signal) =>
       candor.overviews.waiting({ since: yesterday(), ...(days === "" ? {} : { days: Number(days) }) }, { signal }),
-    told
+    feedStaleTime
   )

@@ -70,7 +70,7 @@ export interface FormProps<Args extends readonly [FormData]> {
   readonly look?: "primary" | "plain" | "danger"
   /** What stands beside the button, such as what became of the last sending. */
   readonly status?: ReactNode
-  /** What the button says that closes the form, where “Cancel” would read as what it does. */
+  /** The label of the button that closes the form, where “Cancel” would read as the action itself. */
   readonly cancel?: string
   /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void

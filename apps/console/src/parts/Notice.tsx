@@ -12,7 +12,9 @@ import { keyOf } from "./keyOf.ts"
 export interface Offer {
   /** What the notice is about: a later one about the same takes its place. */
   readonly about?: string
-  /** Takes back what was done, and returns what is said of what stays; its failure says why that cannot be. */
+  /**
+   * Undoes the change, and returns a sentence about the part that stays; fails with the reason if it cannot be undone.
+   */
   readonly undo?: () => Promise<string | void>
   /** Another thing that can be done now, by a button. */
   readonly more?: { readonly label: string; readonly run: () => void } | undefined

@@ -6,7 +6,7 @@ import { Unsaved } from "./Unsaved.tsx"
 export const PageForm = ({ action, ...rest }: FormProps<[FormData]>) => {
   const [isEdited, setEdited] = useState(false)
   const run = async (form: FormData) => {
-    // What is typed while it is sent is not saved by that.
+    // Text that is typed while the form is being sent is not part of what is saved.
     setEdited(false)
     const isDone = await action.run(form)
     if (!isDone) setEdited(true)

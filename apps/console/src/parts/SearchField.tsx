@@ -16,7 +16,8 @@ export const SearchField = ({ label, onChange, value }: Props) => {
   const sent = useRef(value)
   const router = useRouter()
   const wanted = useDebounced(typed).trim()
-  // A view or Back has another text; what was sent itself is not typed again.
+  // Shows the text of the address after a view or Back was chosen, but not the text that this field has just sent: the
+  // person may be typing on.
   useEffect(() => {
     if (value !== sent.current) setTyped(value)
     sent.current = value

@@ -3,7 +3,7 @@ import { type Marked, t } from "../language/text.tsx"
 
 interface Choices<Value extends string> {
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
-  /** A text as one of the values; undefined where it is none of them. */
+  /** Returns the text as one of the values; undefined if it is none of them. */
   readonly of: (text: string) => Value | undefined
   readonly name: (value: Value) => string
 }

@@ -27,7 +27,7 @@ const escaped = (text: string): string =>
     .replace(/[\s\u00A0]+/g, " ")
     .replace(/[\\`*[\]]|<(?=[a-z/!])|(?<!\p{L}|\p{N})_|_(?!\p{L}|\p{N})/giu, String.raw`\$&`)
 
-/** What begins a line as a mark would, and is none. */
+/** Matches text at the beginning of a line that Markdown would read as a mark. */
 const begun = (text: string): string =>
   text.replace(/^(?:#{1,6}(?= )|[-+>](?= ))/, String.raw`\$&`).replace(/^(\d+)([.)])(?= )/, String.raw`$1\$2`)
 

@@ -16,7 +16,8 @@ export const useKeptFocus = (page: RefObject<HTMLElement | null>): void => {
     const remember = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? around(target) : []
     }
-    // Who leaves an element that stays wants the focus nowhere. Of one that goes, the browser may say the same before.
+    // A blur from an element that stays means that the person wants no focus. A browser may send the same event just
+    // before it removes an element, so this is decided afterwards.
     const forget = ({ relatedTarget, target }: FocusEvent) =>
       setTimeout(() => {
         if (relatedTarget === null && target instanceof Element && target.isConnected && focused[0] === target)

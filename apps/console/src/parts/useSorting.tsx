@@ -21,7 +21,8 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
   const focused = useRef<string>(undefined)
   const [dragged, setDragged] = useState<string>()
   const [said, setSaid] = useState("")
-  // What moves keeps the focus, what is added has it, and so has the neighbour of what goes; of the last one the button that adds.
+  // Sets the focus after a change of the list: on the row that was moved or added, or on the neighbor of the row that
+  // was removed. If no row is left, on the button that adds one.
   useEffect(() => {
     if (focused.current !== undefined)
       (document.getElementById(focused.current) ?? list.current?.closest("fieldset")?.querySelector("button"))?.focus()

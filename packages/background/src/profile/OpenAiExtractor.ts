@@ -1,6 +1,6 @@
 /** The extractor that uses a model, at any hosted or local endpoint of the OpenAI protocol. */
-import { type ExtractionInput, InvalidOutput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
-import { TokenBudget } from "@candor/domain/profile/TokenBudget"
+import { type ExtractionInput, InvalidOutput, ProfileExtractor } from "@candor/domain/candidate/ProfileExtractor"
+import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
 import { Effect, Layer, Result } from "effect"
 import * as WithinBudget from "../model/WithinBudget.ts"
 import type { Message } from "./OpenAiEndpoint.ts"

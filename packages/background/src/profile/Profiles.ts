@@ -1,8 +1,12 @@
 /** Processes profiles from pending to completed or failed. */
 import type { Worker } from "@candor/domain/access/Actor"
-import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { AiProfiles } from "@candor/domain/profile/AiProfiles"
-import { type ExtractionInput, type ExtractorFailure, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
+import * as AiProfile from "@candor/domain/candidate/AiProfile"
+import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
+import {
+  type ExtractionInput,
+  type ExtractorFailure,
+  ProfileExtractor
+} from "@candor/domain/candidate/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { refusesWrites } from "@candor/sql/database/SqlFailures"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"

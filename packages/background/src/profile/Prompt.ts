@@ -2,9 +2,9 @@
  * The prompt of the model. Texts by candidates and by other services are data: one JSON text between markers. The text
  * cannot contain a marker, because its `<` are escaped.
  */
+import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/candidate/Extraction"
+import type { ExtractionInput } from "@candor/domain/candidate/ProfileExtractor"
 import { YearsFromRequest } from "@candor/domain/candidate/YearsExperience"
-import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/Extraction"
-import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 
@@ -49,8 +49,7 @@ export const instructions = [
 ].join("\n")
 
 /**
- * Makes the function that cuts texts which are longer together than this. `beside` is the length of what stands with a
- * text.
+ * Makes the function that cuts texts which together are longer than `length`. `beside` is the length of a text's label.
  */
 const cutTo = (length: number) => {
   let left = length

@@ -2,8 +2,8 @@
  * The extractor without a model: rules find known terms in the candidate's fields, answers and files. Its provider is
  * `rules`.
  */
-import type { Extraction } from "@candor/domain/profile/Extraction"
-import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
+import type { Extraction } from "@candor/domain/candidate/Extraction"
+import { type ExtractionInput, ProfileExtractor } from "@candor/domain/candidate/ProfileExtractor"
 import { Effect, Layer } from "effect"
 import { languages, skills } from "./SkillTerms.ts"
 

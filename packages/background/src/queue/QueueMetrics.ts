@@ -17,8 +17,8 @@ const gauges = {
 const nothing = { waiting: 0, due: 0, taken: 0, oldest_due_seconds: 0, dead_letters: 0 }
 
 /**
- * Updates the gauges from the database, and returns how the queues stand. Queues that had an element once, and are in
- * `seen` since, are empty where they have none.
+ * Updates the gauges from the database, and returns the state of each queue. A queue that is in `seen` and has no
+ * elements now counts as empty.
  */
 export const refresh = Effect.fnUntraced(function*(seen: Set<string>) {
   const found = new Map((yield* QueueStatus.all).map((status) => [status.queue, status]))

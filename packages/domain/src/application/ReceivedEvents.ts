@@ -1,9 +1,29 @@
-/** What the events of submissions to the careers site tell: ids, and nothing of the person. */
+/** The data of events on submissions to the careers site: ids only, without personal data. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { CandidateId, JobId, SubmissionId } from "../Id.ts"
 import { ShownLine } from "../Text.ts"
-import { Suspicion } from "../submission/Suspicion.ts"
+
+/**
+ * Why a submission is quarantined. Each sign can be wrong, so nothing is deleted because of one, and the sender is not
+ * told.
+ */
+export const Suspicion = Schema.Literals([
+  "honeypot",
+  "too_fast",
+  "no_proof",
+  "same_text",
+  "burst",
+  "job_closed",
+  "no_room"
+]).pipe(described(
+  "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
+    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
+    "of files in a day. " +
+    "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
+  "same_text"
+))
+export type Suspicion = typeof Suspicion.Type
 
 const fields = { submission_id: SubmissionId, job_id: JobId }
 

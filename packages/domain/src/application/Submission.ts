@@ -1,8 +1,7 @@
-/** New applications: what a request for one is decided on, and what it makes. */
+/** New applications: the context of the decision on a request, and its result. */
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
 import { JobClosed, JobNotFound } from "../job/Job.ts"
@@ -10,25 +9,25 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import { isHiredStage, type StageNotFound } from "../job/Stage.ts"
 import { absent } from "../Noun.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import { recognise, type StoredCandidate, understood } from "./Applicant.ts"
+import { readDraft, recognise, type StoredCandidate } from "./Applicant.ts"
 import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
 import { noun as answerNoun } from "./ApplicationAnswer.ts"
 import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { applicationStatus } from "./ApplicationStatus.ts"
-import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
+import { stageOf, type StageOfAnotherJob, type StageOfJob } from "./Lifecycle.ts"
 
-/** The source of an application whose request names none. */
+/** The source of an application whose request states none. */
 export const defaultSource = "api"
 
-/** The stored entities that a draft names; null for each that the organization does not have. */
+/** The stored entities that a draft refers to; null for each that does not exist in the organization. */
 export interface SubmissionContext {
   readonly job: (ApplicationDetail["job"] & { readonly status: JobStatus }) | null
   readonly first_stage: StageOfJob | null
-  /** The stage that the draft names; it may belong to another job. */
+  /** The requested stage; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
-  /** The candidate that the draft names, or else the one who is the person that it brings. */
+  /** The candidate that the draft names, or the stored candidate who is the person in the draft. */
   readonly candidate: StoredCandidate | null
-  /** The survivor of a merge of the candidate. */
+  /** The candidate that this one was merged into. */
   readonly merged_into: CandidateId | null
   /** The application that the candidate already has on the job. */
   readonly existing_id: ApplicationId | null
@@ -37,14 +36,12 @@ export interface SubmissionContext {
 /** A new application with its details. */
 export type NewApplication = ApplicationDetail & ApplicationState
 
-/**
- * A new application with the first entry of its history, and with the candidate if it is created or changed with it.
- */
+/** A new application with the first entry of its history, and its candidate if that is created or changed. */
 export interface Submitted {
   readonly application: NewApplication
   readonly entered: HistoryRecord
   readonly created: Candidate.CandidateChange | null
-  /** The known candidate with what was not known of it. */
+  /** The known candidate with added data. */
   readonly filled: Candidate.CandidateChange | null
 }
 
@@ -55,10 +52,9 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 }) {}
 
 /**
- * Creates an application in the requested stage, or else in the job's first. In a stage of the type hired it begins as
- * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id`
- * is the prospect that is converted into it. One that came before Candor is created as of `applied_at`, and its new
- * candidate with it.
+ * Creates an application in the requested stage, or in the job's first. In a stage of the type hired it is hired. Draft
+ * jobs accept applications, so that recruiters can prepare them; closed jobs do not. `prospect_id` is the prospect that
+ * is converted. An imported application, and its new candidate, is created as of `applied_at`.
  */
 export const submit = (
   draft: ApplicationDraft,
@@ -73,7 +69,7 @@ export const submit = (
   | StageNotFound
   | StageOfAnotherJob
   | Candidate.CandidateNotFound
-  | CandidateMerged
+  | Candidate.CandidateMerged
   | CandidateAnonymised
   | AlreadyApplied
 > =>
@@ -84,7 +80,7 @@ export const submit = (
     const { status: job_status, ...job } = submission.job
     if (job_status === "closed")
       return yield* Result.fail(new JobClosed({ id: job.id }))
-    const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
+    const applicant = draft.candidate === undefined ? null : readDraft(draft.candidate)
     const created = applicant === null || stored !== null
       ? null
       : yield* Candidate.create(applicant.candidate, context, applied_at)
@@ -93,7 +89,7 @@ export const submit = (
       : yield* recognise(stored, applicant.candidate, context)
     const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
     if (draft.candidate_id !== undefined && submission.merged_into !== null) {
-      return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
+      return yield* Result.fail(new Candidate.CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
     }
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))

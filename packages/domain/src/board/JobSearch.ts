@@ -1,7 +1,7 @@
-/** The search for a job among those of a careers board. */
+/** The search among the jobs of a careers board. */
 import { comparable } from "../Comparison.ts"
 import { regionName } from "../job/Region.ts"
-import { above } from "../Tree.ts"
+import { ancestors } from "../Tree.ts"
 import type { Posting, Site } from "./PublicBoard.ts"
 
 export interface JobSearch {
@@ -19,17 +19,17 @@ const places = ({ location, locations, remote_countries, remote_regions }: Posti
     ...remote_regions.map(regionName)
   ].filter((part) => part !== null).join("\n")
 
-/** Returns a function to the names of the departments that a job belongs to: its own, and those above it. */
+/** Returns a function that gives the names of a job's department and of those above it. */
 export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
   const names = new Map(departments.map(({ id, name }) => [id, name]))
   return ({ department, department_id }: Pick<Posting, "department" | "department_id">): ReadonlyArray<string> =>
     department_id === null
       ? department === null ? [] : [department]
-      : above(departments, department_id).flatMap((id) => names.get(id) ?? [])
+      : ancestors(departments, department_id).flatMap((id) => names.get(id) ?? [])
 }
 
 /**
- * Returns a function that tells whether a job is as a search has it: all words of `q` are in its title, department or
+ * Returns a function that tells whether a job matches a search. All words of `q` have to be in its title, department or
  * places.
  */
 export const matching = (

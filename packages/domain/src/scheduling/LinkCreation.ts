@@ -1,4 +1,4 @@
-/** What is decided as a scheduling link is made. */
+/** The creation of a scheduling link. */
 import { Result } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
@@ -11,15 +11,15 @@ import type { Interviewed } from "../interview/Scheduling.ts"
 import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { absent } from "../Noun.ts"
-import { type PlannedInterviewNotFound, planNamed } from "../plan/PlannedInterview.ts"
+import { type PlannedInterviewNotFound, planNamed } from "../interview/PlannedInterview.ts"
 import { hasEnoughMembers } from "./FreeTimes.ts"
 import { needs } from "./SelfScheduling.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, noun } from "./SchedulingLink.ts"
 
-/** What is known of the application before it gets a link. */
+/** The data of an application that creating a link needs. */
 export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
   readonly links: number
-  /** The templates of scorecards that a request names, or its planned interviews. */
+  /** The scorecard templates that the request or its planned interviews refer to. */
   readonly templates: ReadonlyArray<
     { readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }
   >
@@ -30,7 +30,7 @@ export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | 
 const refusedIn = (meeting: number, reason: InterviewersRefused["reason"]) =>
   new InterviewersRefused({ reason, paths: [["meetings", meeting, "member_ids"]] })
 
-/** Returns the scorecards that a meeting asks for: by default those of its planned interview. */
+/** Returns the scorecard settings of a meeting: by default those of its planned interview. */
 const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, templates }: Linked) =>
   Result.gen(function*() {
     const plan = yield* planNamed(meeting.planned_interview_id ?? null, planned)
@@ -46,7 +46,7 @@ const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, 
     )
   })
 
-/** Makes a link of an active application. */
+/** Creates a link for an active application. */
 export const create = (
   application_id: ApplicationId,
   { meetings: drafts, ...draft }: LinkDraft,

@@ -4,20 +4,18 @@ import { existsSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import type { Host, Target } from "./ConnectionParameters.ts"
-import { Refused } from "./ConnectionUri.ts"
+import { InvalidConnection } from "./ConnectionUri.ts"
 import { read } from "./ServerTls.ts"
 
-/** The directories of Unix-domain sockets that servers have by default; in the file they are `localhost`. */
+/** The default directories of Unix-domain sockets. The file calls them `localhost`. */
 const defaultSockets = new Set(["/tmp", "/var/run/postgresql"])
 
-/**
- * Four fields and a password, each to the next colon that has no backslash before it. What follows is no part of it.
- */
+/** Four fields and a password, each up to the next unescaped colon. The rest of the line is ignored. */
 const line = new RegExp(`^${"((?:\\\\.|[^\\\\:])*):".repeat(4)}((?:\\\\.|[^:])*)`, "s")
 
 const unescaped = (text: string): string => text.replace(/\\(.)/gs, "$1")
 
-/** The password of the first line of which each field is the session's, or `*`. */
+/** Returns the password of the first line whose fields all equal the session's, or are `*`. */
 const passwordIn = (text: string, { name, port }: Host, { database, user }: Target): string | undefined => {
   const wanted = [defaultSockets.has(name) ? "localhost" : name, String(port), database ?? user, user]
   for (const one of text.split(/\r?\n/)) {
@@ -29,12 +27,12 @@ const passwordIn = (text: string, { name, port }: Host, { database, user }: Targ
   return undefined
 }
 
-/** Reads the file. libpq would only warn of one that others may read, and leave it. */
+/** Reads the file. Refuses one that others may read, which libpq would ignore with a warning. */
 const contents = (path: string): string => {
   const text = read("passfile", path).toString()
   const stat = statSync(path)
   if (!stat.isFile() || (stat.mode & 0o077) !== 0) {
-    throw new Refused(
+    throw new InvalidConnection(
       "Expected passfile (or PGPASSFILE) to be a plain file that only its user may read (0600); " +
         `got ${JSON.stringify(path)}, 0${(stat.mode & 0o777).toString(8)}`
     )
@@ -43,7 +41,7 @@ const contents = (path: string): string => {
 }
 
 /**
- * Returns the target with the password of its file, where it has none of its own. Throws `Refused` where the file
+ * Returns the target with the password of its file, if it has none of its own. Throws `InvalidConnection` if the file
  * cannot be used.
  */
 export const applied = (target: Target): Target => {
@@ -53,9 +51,9 @@ export const applied = (target: Target): Target => {
   if (path === undefined) return target
   const text = contents(path)
   const [password, ...others] = new Set(target.hosts.flatMap((host) => passwordIn(text, host, target) ?? []))
-  // The driver has one for all hosts.
+  // The driver takes one password for all hosts.
   if (others.length > 0)
-    throw new Refused(
+    throw new InvalidConnection(
       `Expected passfile (or PGPASSFILE) to have one password for all hosts; got several, in ${JSON.stringify(path)}`
     )
   return password === undefined ? target : { ...target, password: Redacted.make(password) }

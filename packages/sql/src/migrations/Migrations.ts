@@ -4,9 +4,10 @@ import { Migrator, SqlClient, SqlError } from "effect/sql"
 import * as ConcurrentIndexes from "../database/ConcurrentIndexes.ts"
 import * as IndexBuilding from "../database/IndexBuilding.ts"
 import { MigrationClient } from "../database/Clients.ts"
+import * as Database from "../database/Database.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
-import { isCollision, isLocked } from "../database/SqlFailures.ts"
+import { causeOf, isCollision, isLocked } from "../database/SqlFailures.ts"
 import { history, type Migration } from "./history.ts"
 
 /**
@@ -85,9 +86,6 @@ const isElsewhere = Effect.fnUntraced(function*(migrations: Readonly<Record<stri
   return true
 })
 
-/** What a migration failed with. */
-export const causeOf = (error: unknown): unknown => error instanceof Migrator.MigrationError ? error.cause : error
-
 const isLockedOut = (error: unknown): boolean => {
   const cause = causeOf(error)
   return SqlError.isSqlError(cause) && (isLocked(cause) || isCollision(cause))
@@ -139,5 +137,11 @@ export const announced = Effect.gen(function*() {
   if (applied.length > 0) yield* Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) })
 })
 
-/** Nothing that depends on this layer starts before the schema is current. */
-export const layer = Layer.effectDiscard(announced)
+/** The database that the environment names, with its schema current. Fails at once where it does not answer. */
+export const database = Layer.effectDiscard(announced).pipe(Layer.provideMerge(Database.connection))
+
+/**
+ * The database that the environment names, with its schema current, for a service: one that is away is waited for, also
+ * meanwhile.
+ */
+export const awaited = Database.awaited(announced)

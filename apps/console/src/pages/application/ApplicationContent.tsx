@@ -5,7 +5,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import { candor } from "../../api/Client.ts"
-import { brought, told } from "../../api/queries.ts"
+import { feedStaleTime, partStaleTime } from "../../api/queries.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { DropFiles } from "../../file/DropFiles.tsx"
 import type { FileOwner } from "../../file/FileOwner.ts"
@@ -42,7 +42,7 @@ const roomOf = (width: number) => width >= wideWidth ? "wide" : width >= readabl
 
 /** Loads an application for its content. */
 export const useApplication = (id: string): LoadedValue<Application> =>
-  useLoaded(["application", id], (signal) => loadApplication(id, signal), told)
+  useLoaded(["application", id], (signal) => loadApplication(id, signal), feedStaleTime)
 
 interface Props {
   readonly application: Application
@@ -94,7 +94,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
   const person = useLoaded(
     ["candidate", candidateId],
     async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate,
-    brought
+    partStaleTime
   )
   // Nothing is added about a person who was anonymised.
   const isKnown = person.value?.anonymised_at === null

@@ -3,7 +3,7 @@ import type { Rejection } from "@candor/client"
 import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, Problem, useAction } from "../../parts/Action.tsx"
@@ -80,7 +80,7 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   const { value: { stages } = { stages: [stage] } } = useLoaded(
     ["job", job.id],
     async (signal) => (await candor.jobs.get(job.id, { signal })).job,
-    told
+    feedStaleTime
   )
   const { changed, explain } = useChanged(application, onChange)
   const close = () => setOpen(undefined)

@@ -1,7 +1,7 @@
 /** What the person sent through the careers site: when, where it came from, and what they agreed to. */
 import type { Submission } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Badge } from "../../parts/Page.tsx"
@@ -16,7 +16,7 @@ export const useSubmissions = (application: string): ReadonlyArray<Submission> =
   useLoaded(
     ["submission", "of", application],
     async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions,
-    brought
+    partStaleTime
   ).value ?? []
 
 export const Submissions = ({ application }: { readonly application: string }) => {

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
@@ -80,7 +80,7 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
     ["application", id, "history"],
     (query, signal) => candor.applications.history(id, query, { signal }),
     (answer) => answer.history,
-    brought
+    partStaleTime
   )
   const submissions = useSubmissions(id)
   const { value: interviews = [] } = useInterviews(id)

@@ -1,6 +1,6 @@
 /** Requests for feedback on an application, and who sees the feedback of others meanwhile. */
 import { candor } from "../../api/Client.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useMay, useMayDecide, useSession } from "../../session/CurrentSession.tsx"
@@ -13,7 +13,7 @@ export const useRequests = (id: string) =>
     async (signal) =>
       (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal }))
         .feedback_requests,
-    brought
+    partStaleTime
   )
 
 export const reloadRequests = () => void reloadChanged(["feedback_request"])

@@ -1,7 +1,7 @@
 /** Loads an application with all that its page shows, by one request: each part is kept where it is looked for. */
 import type { ApplicationDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries, told } from "../../api/queries.ts"
+import { feedStaleTime, queries } from "../../api/queries.ts"
 import { asking, keepPart } from "../../api/store.ts"
 import { planKey } from "../plan/plan.ts"
 import { firstPage } from "../../api/usePaged.ts"
@@ -49,7 +49,7 @@ export const prefetchApplication = (id: string): void =>
   void queries.prefetchQuery({
     queryKey: ["application", id],
     queryFn: ({ signal }) => asking(["application", id], () => loadApplication(id, signal)),
-    staleTime: told
+    staleTime: feedStaleTime
   })
 
 /** Whether an application is there to be shown. */

@@ -1,7 +1,7 @@
 /** Details that files and the AI profile have and the candidate does not, each taken over by itself, with an undo. */
 import { type CandidateDetail, type CandidateSuggestion, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
@@ -46,7 +46,7 @@ const Suggestions = ({ candidate }: Props) => {
   const { replace, value } = useLoaded(
     ["candidate", candidate.id, "suggestions"],
     async (signal) => (await candor.suggestions.list(candidate.id, { signal })).suggestions,
-    told
+    feedStaleTime
   )
   const use = useAction(async (suggestion: CandidateSuggestion) => {
     // What others have changed since the page was loaded stays.

@@ -1,7 +1,7 @@
 /** The careers board of the organization, as the console keeps it. */
 import type { Board } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought, told } from "../../api/queries.ts"
+import { feedStaleTime, partStaleTime } from "../../api/queries.ts"
 import { type Key, useLoaded } from "../../api/useLoaded.ts"
 
 export type Careers = Board
@@ -9,7 +9,7 @@ export type Careers = Board
 export const careersKey: Key = ["careers"]
 
 export const useCareers = () =>
-  useLoaded(careersKey, async (signal) => (await candor.boards.get({ signal })).board, told)
+  useLoaded(careersKey, async (signal) => (await candor.boards.get({ signal })).board, feedStaleTime)
 
 type Content = { readonly content_type: string; readonly content: string } | null
 
@@ -23,7 +23,7 @@ export const useLogo = (careers: Careers | undefined): string | undefined => {
     useLoaded(
       ["careers", "logo", at ?? ""],
       async (signal) => at === undefined ? null : (await candor.boards.logo({ signal })).logo,
-      brought
+      partStaleTime
     ).value
   )
 }
@@ -35,7 +35,7 @@ export const useCover = ({ cover }: Careers): string | undefined => {
     useLoaded(
       ["careers", "cover", at ?? ""],
       async (signal) => at === undefined ? null : (await candor.boards.cover({ signal })).cover,
-      brought
+      partStaleTime
     ).value
   )
 }

@@ -6,7 +6,7 @@ import type { AssessedCriterion, AssessmentResult } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -27,7 +27,7 @@ const CriteriaPart = ({ answers, application }: Props) => {
   const loaded = useLoaded(
     ["assessment", application],
     async (signal) => (await candor.criteria.ofApplication(application, { signal })).assessment,
-    brought
+    partStaleTime
   )
   const [quoted, setQuoted] = useState<AssessmentResult>()
   const decide = useAction(async (criterion: string, decision: AssessmentResult["decision"]) => {

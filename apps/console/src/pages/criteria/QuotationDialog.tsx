@@ -1,7 +1,7 @@
 /** The text of a file, with the words that a model quoted marked in it. */
 import type { AssessmentResult } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -49,7 +49,7 @@ export const QuotationDialog = ({ application, onClose, result: { attachment_id,
   const text = useLoaded(
     ["attachment_text", attachment_id ?? ""],
     (signal) => load(application, attachment_id ?? "", signal),
-    brought
+    partStaleTime
   )
   return (
     <Dialog title={criterion} onClose={onClose}>

@@ -1,7 +1,7 @@
 /** The words of criteria and their results. */
 import type { AssessmentResult } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg } from "../../language/text.tsx"
 
@@ -26,4 +26,4 @@ export const reasons: Readonly<Record<NonNullable<AssessmentResult["reason"]>, M
 
 /** What the model of the installation is, and what it costs. */
 export const useModelUsage = () =>
-  useLoaded(["model_usage"], async (signal) => (await candor.criteria.usage({ signal })).model_usage, told)
+  useLoaded(["model_usage"], async (signal) => (await candor.criteria.usage({ signal })).model_usage, feedStaleTime)

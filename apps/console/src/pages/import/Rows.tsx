@@ -23,7 +23,7 @@ const tones = {
   not_reached: "neutral"
 } as const
 
-/** The outcomes that rows have, with how many have each. Once it is undone, what is new or known was removed, or is kept. */
+/** Numbers of rows by outcome. After undoing, new and known rows count as removed or kept. */
 const outcomesOf = (
   {
     kept_counted,

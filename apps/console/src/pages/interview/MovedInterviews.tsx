@@ -3,7 +3,7 @@ import { InvalidRequest, type MovedInterview } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -11,7 +11,11 @@ import { TextField } from "../../parts/Fields.tsx"
 import { ifUnchanged } from "./interviews.ts"
 
 export const MovedInterviews = () => {
-  const { value } = useLoaded(["interview", "moved"], (signal) => candor.interviews.moved({}, { signal }), told)
+  const { value } = useLoaded(
+    ["interview", "moved"],
+    (signal) => candor.interviews.moved({}, { signal }),
+    feedStaleTime
+  )
   if (value === undefined || value.interviews.length === 0) return null
   return (
     <section className="part" aria-labelledby="moved-interviews">

@@ -3,7 +3,7 @@ import type { SchedulingLink, SchedulingObstacle } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -47,7 +47,7 @@ export const useSchedulingLinks = (id: string) =>
     ["scheduling_link", id],
     async (signal) =>
       (await candor.schedulingLinks.list({ application_id: id, limit: 50 }, { signal })).scheduling_links,
-    brought
+    partStaleTime
   )
 
 export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; readonly mayDecide: boolean }) => {

@@ -1,7 +1,7 @@
 /** The interviews that the person holds today, on the first page. */
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
@@ -20,7 +20,7 @@ export const TodaysInterviews = () => {
       (await candor.interviews.list({ from: startOf(day), to: startOf(later(day, 1)), member_id: user.id, limit: 50 }, {
         signal
       })).interviews,
-    told
+    feedStaleTime
   )
   const shown = value.filter(({ status }) => status === "scheduled" || status === "awaiting_feedback")
   if (shown.length === 0) return null

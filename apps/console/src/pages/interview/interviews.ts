@@ -2,7 +2,7 @@
 import { type Interview, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useMemberLabels, useMembers } from "../../api/memberNames.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
 import { useAudience } from "../../api/teams.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -43,7 +43,7 @@ export const useInterviews = (id: string) =>
   useLoaded(
     ["interview", id],
     async (signal) => (await candor.interviews.list({ application_id: id, limit: 50 }, { signal })).interviews,
-    brought
+    partStaleTime
   )
 
 const statusesToCome = new Set<Interview["status"]>(["to_schedule", "invited", "scheduled"])

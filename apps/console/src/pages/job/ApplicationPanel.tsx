@@ -35,8 +35,7 @@ const useDrawn = (id: string): string | undefined => {
 }
 
 export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, onStep }: Props) => {
-  // Of those that J or K passes by while it is held down, nothing is loaded, and what is there already is shown at
-  // once.
+  // While J or K is held down, skipped applications are not loaded. Loaded ones are shown at once.
   const debounced = useDebounced(id)
   const shown = isApplicationKept(id) ? id : debounced
   const loaded = useApplication(shown)

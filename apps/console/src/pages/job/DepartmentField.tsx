@@ -16,7 +16,7 @@ const [kept, added] = ["kept", "added"]
 const isTaken = (error: unknown): boolean =>
   error instanceof InvalidRequest && error.details["reason"] === "already_exists"
 
-/** What was chosen or typed. A new department is made by this; of its name the server finds it. */
+/** The chosen or typed department. Creates a new department first; the server then finds it by its name. */
 export const departmentIn = async (form: FormData) => {
   const [id, name] = [textOf(form, "department_id"), textOf(form, "department")]
   if (id === kept) return {}

@@ -2,7 +2,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useMemo, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { queries, told } from "../../api/queries.ts"
+import { feedStaleTime, queries } from "../../api/queries.ts"
 import { keepPart } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
@@ -49,7 +49,10 @@ const keyOf = ({ id, stages }: Job, shown: Shown, filter: BoardFilter) =>
 const keptBoard = (shown: Shown, filter: BoardFilter) => (job: Job) =>
   queries.getQueryData<Columns>(keyOf(job, shown, filter))
 
-/** Milliseconds for which a board is fresh: it comes with its job, and is loaded anew where it is shown again. */
+/**
+ * Milliseconds for which a board is fresh. It arrives together with its job; after this time it is loaded again when it
+ * is shown again.
+ */
 const freshMillis = 5000
 
 export const JobPage = ({ id }: { readonly id: string }) => {
@@ -59,7 +62,7 @@ export const JobPage = ({ id }: { readonly id: string }) => {
     const { columns, job } = await loadBoard(id, shown, keptBoard(shown, {}), signal)
     keepPart(keyOf(job, shown, {}), columns, since)
     return job
-  }, told)
+  }, feedStaleTime)
   if (job.value === undefined)
     return (
       <Page title={t("Job")} above={<BackToJobs />}>
@@ -98,11 +101,11 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     return loaded.columns
   }, freshMillis)
   const columns = useKept(loaded, `${shown} ${stages}`)
-  const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal), told)
+  const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal), feedStaleTime)
   const { value: selected = all ?? [] } = useLoaded(
     countsKey(job.id, filter),
     (signal) => loadCounts(job.id, filter, signal),
-    told
+    feedStaleTime
   )
   const close = () => {
     setOpen(undefined)
@@ -270,7 +273,7 @@ const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) =
   const { value } = useLoaded(
     ["organization"],
     async (signal) => (await candor.organizations.get({ signal })).organization,
-    told
+    feedStaleTime
   )
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
   useCommands(isFull ? [] : [{ name: t("Publish job"), icon: "check", run: () => void action.run("published") }])

@@ -2,7 +2,7 @@
 import type { PostingStatus } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { CopyLink } from "../../parts/CopyLink.tsx"
@@ -16,7 +16,11 @@ import { hiddenBy } from "./hiddenBy.ts"
 import { type Job, postingKey } from "./loadBoard.ts"
 
 const usePosting = (job: Job, careers: Careers) =>
-  useLoaded(postingKey(job, careers), async (signal) => (await candor.jobs.posting(job.id, { signal })).posting, told)
+  useLoaded(
+    postingKey(job, careers),
+    async (signal) => (await candor.jobs.posting(job.id, { signal })).posting,
+    feedStaleTime
+  )
 
 interface Props {
   readonly job: Job

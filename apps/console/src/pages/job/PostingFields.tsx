@@ -137,7 +137,7 @@ const LastDay = ({ end }: { readonly end: string | null }) => {
 interface PlacesProps {
   readonly places: ReadonlyArray<Place>
   readonly known: ReturnType<typeof countries>
-  /** Whether there is one to fill in where there is none yet. */
+  /** Whether to begin with an empty row if there are no locations. */
   readonly isWanted: boolean
 }
 

@@ -95,7 +95,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
   }
 }
 
-/** Changes cards of a job as `after` says; what the server refuses stays as it is there. */
+/** Changes cards of a job as `after` says. Cards that the server refuses stay as the server has them. */
 const sendShown = async (
   job: string,
   cards: ReadonlyArray<Card>,
@@ -127,8 +127,8 @@ export const staying = (failed: ReadonlyArray<Failed>): string =>
     .join(" ")
 
 /**
- * Takes a change of cards back, and returns what is said of what stays. The server knows what somebody has changed
- * since, which is named in the failure.
+ * Takes back a change of cards, and returns a sentence about the cards that could not be taken back. The server names
+ * what somebody has changed since in its failure.
  */
 export const takeAllBack = async (
   job: string,

@@ -30,7 +30,7 @@ export const hiddenBy = (
     : [])
 ]
 
-/** What is told once a job is published: nobody sees it yet where something else hides it. */
+/** The notice after a job is published: says why nobody sees the job yet, if something else hides it. */
 export const publishedText = (job: Job, careers: Careers | undefined): string =>
   careers === undefined || hiddenBy(job, careers, Date.now()).length === 0
     ? t("The job was published.")

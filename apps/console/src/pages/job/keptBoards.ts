@@ -6,7 +6,7 @@ import { stringifySearch } from "../../router/search.ts"
 import type { BoardFilter } from "./boardFilter.ts"
 import { type Card, type Columns, loadCards, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
 
-/** What an event or an answer tells of an application. */
+/** The fields of an application that events and answers carry. */
 export type ApplicationState =
   & Pick<Card, "id" | "stage_id" | "status" | "source_type" | "rejection_reason" | "created_at" | "updated_at">
   & {

@@ -39,8 +39,8 @@ export type Columns = ReadonlyMap<string, Column>
 export type Shown = (typeof viewsOfBoard)[number][0]
 
 /**
- * Cards of a page: at first, and where many are loaded anew. Of a column at most so many are loaded anew; further ones
- * as one scrolls.
+ * Cards of a page at first, and when many are loaded again; and the most cards of a column that are loaded again (the
+ * rest follows on scrolling).
  */
 const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
 
@@ -176,7 +176,9 @@ export const loadFiltered = async (
   return columnsOf({ job, counts }, shown, filter, before, signal)
 }
 
-/** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
+/**
+ * The key of a job's posting. It changes with the job, and when the careers site opens, closes or gets another address.
+ */
 export const postingKey = (
   { id, updated_at }: Job,
   { is_open, slug }: Careers

@@ -12,7 +12,7 @@ export interface StageRow {
   readonly name: string
   /** Empty where the name says it. */
   readonly type: string
-  /** What applicants read; empty where they read that their application is in review. */
+  /** The text that applicants read; empty if they read “in review”. */
   readonly candidate_label: string
   /** Applications in it: one with some stays. */
   readonly count: number

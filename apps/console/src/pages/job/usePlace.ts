@@ -54,7 +54,8 @@ export const stepFrom = <Of extends Placed>(
 }
 
 /**
- * Keeps the place of the card that is open or has the focus; `current` names it, and the latest one is kept without.
+ * Remembers the place of a card on the board: of the open or focused one, which `current` names, or of the last such
+ * one.
  */
 export const usePlace = (order: ReadonlyArray<Card>, current: () => string | undefined) => {
   const latest = useRef(order)

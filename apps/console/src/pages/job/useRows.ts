@@ -9,8 +9,8 @@ interface Row<A> {
 }
 
 /**
- * `isWanted` has one to fill in where there is none yet. The rows stand in the group, each with its key as id, before
- * the button that adds.
+ * Rows of a form. Begins with an empty row if there is none and `isWanted`. The rows have to be elements in the
+ * fieldset with their keys as ids, before the button that adds a row.
  */
 export const useRows = <A>(present: ReadonlyArray<A>, isWanted: boolean) => {
   const dialog = useDialog()

@@ -20,7 +20,7 @@ import { RulesPart } from "./RulesPart.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
 export const MailAccountPage = () => {
-  // What was kept may be older than what others have saved: a save by its tag would be refused.
+  // Loads the account anew for each visit: a kept one may be outdated, and saving with its entity tag would be refused.
   const [opening] = useState(() => crypto.randomUUID())
   const loaded = useLoaded(["mail_account", opening], loadMailAccount)
   const change = (changed: Account) => {
@@ -98,8 +98,8 @@ const settingsOf = (
 
 const Settings = ({ account, onChange }: Props) => {
   /**
-   * What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody
-   * from saving.
+   * The values that the form began with, or that were saved last. A change of the server's health alone changes the
+   * entity tag too, and must not block saving.
    */
   const [opened, setOpened] = useState(account)
   const etag = Object.keys(changesOf(settingsOf(account), opened)).length === 0 ? account.etag : opened.etag

@@ -2,7 +2,7 @@
 import type { ApplicationListItem, Message } from "@candor/client"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { SentFiles } from "../../file/SentFiles.tsx"
@@ -128,7 +128,7 @@ const OfApplication = ({ mail, onDone }: ContentProps) => {
   const application = useLoaded(
     ["application", application_id ?? ""],
     (signal) => loadApplication(application_id ?? "", signal),
-    told
+    feedStaleTime
   )
   return (
     <section className="meter-card" aria-label={t("Application")}>

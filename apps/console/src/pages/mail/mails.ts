@@ -9,7 +9,7 @@ import {
   type TemplateVariable
 } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought, told } from "../../api/queries.ts"
+import { feedStaleTime, partStaleTime } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
@@ -25,7 +25,7 @@ export type Selection = "replies" | "unassigned" | "undelivered" | "queued"
 /** The account, and whether mails are shown in the service's log instead of being sent. */
 export interface Account extends MailAccount {
   readonly is_logged: boolean
-  /** Where links in mails to members lead to; null where they have none. */
+  /** The address that links in mails to members begin with; null if such mails have no links. */
   readonly public_url: string | null
   /** Whose accounts can be connected. */
   readonly providers: ReadonlyArray<"google" | "microsoft">
@@ -58,7 +58,7 @@ export const useThread = (application: string): PagedList<Mail> =>
     ["message", application],
     (query, signal) => candor.messages.ofApplication(application, query, { signal }),
     ({ messages }) => messages,
-    brought
+    partStaleTime
   )
 
 /** Mails that somebody has to look at. */
@@ -122,7 +122,7 @@ export const whyUnsent = (
 
 /** The same of the organization's account, once it is known: who opens one application after the other asks once. */
 export const useWhyUnsent = (): string | undefined => {
-  const { value } = useLoaded(["mail_account"], loadMailAccount, told)
+  const { value } = useLoaded(["mail_account"], loadMailAccount, feedStaleTime)
   return value === undefined ? undefined : whyUnsent(value)
 }
 

@@ -96,7 +96,7 @@ export const useComposer = (application: string): Composer => {
   const [letters, setLetters] = useState(() => lettersOf(draft.text))
   const [isOpen, setOpen] = useState(draft.text !== undefined)
   const [opened, setOpened] = useState(0)
-  // What is called later, as to take a mail back, finds what was written meanwhile.
+  // Always the current texts, for callbacks that run later, such as taking back a mail that was just sent.
   const latest = useRef(letters)
   const put = (after: Letters) => {
     latest.current = after

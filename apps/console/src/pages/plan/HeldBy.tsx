@@ -1,4 +1,4 @@
-/** Chooses how many of the chosen members hold an interview: all, or any so many. */
+/** Chooses how many of the chosen members hold an interview: all, or a number of them. */
 import { t } from "../../language/text.tsx"
 import { Select, Switch } from "../../parts/Fields.tsx"
 

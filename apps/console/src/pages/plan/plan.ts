@@ -1,13 +1,13 @@
 /** The planned interviews of a job, and what an application has of its stage's. */
 import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought, queries } from "../../api/queries.ts"
+import { partStaleTime, queries } from "../../api/queries.ts"
 import { asking, reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import type { Application } from "../application/Application.ts"
 
-/** What an application has of the plan of the stage that it is in. */
+/** The query key of an application's planned interviews in its current stage. */
 export const planKey = ({ id, stage_id }: Pick<Application, "id" | "stage_id">) =>
   ["planned_interview", "of", id, stage_id] as const
 
@@ -15,7 +15,7 @@ const load = async (id: string, signal: AbortSignal) =>
   (await candor.plannedInterviews.ofApplication(id, { signal })).plan
 
 export const usePlan = (application: Pick<Application, "id" | "stage_id">) =>
-  useLoaded(planKey(application), (signal) => load(application.id, signal), brought)
+  useLoaded(planKey(application), (signal) => load(application.id, signal), partStaleTime)
 
 /** Loads the plan of the stage that an application has come into; empty where that fails, as nothing depends on it. */
 export const loadPlan = (

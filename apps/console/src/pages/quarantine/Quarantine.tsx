@@ -141,8 +141,9 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
   const tell = useNotice()
   const count = selected.length
   /**
-   * One after the other: what failed stays selected, with what comes after it. What somebody else has released or
-   * deleted meanwhile does not keep the rest. Says how many were changed.
+   * Changes the selected submissions one after the other, and says how many were changed. If one fails, it and those
+   * after it stay selected. A submission that somebody else has released or deleted in the meantime does not stop the
+   * rest.
    */
   const each = async (
     all: ReadonlyArray<SubmissionListItem>,

@@ -5,7 +5,7 @@
 import type { ScorecardSummary } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
-import { told } from "../../api/queries.ts"
+import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
@@ -20,7 +20,7 @@ export const DebriefPage = ({ id }: { readonly id: string }) => {
   const application = useLoaded(
     ["application", "one", id],
     async (signal) => (await candor.applications.get(id, { signal })).application,
-    told
+    feedStaleTime
   )
   const { candidate, job } = application.value ?? {}
   return (

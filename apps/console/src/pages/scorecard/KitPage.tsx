@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
-import { brought, told } from "../../api/queries.ts"
+import { feedStaleTime, partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import type { FileOwner } from "../../file/FileOwner.ts"
 import { Files, useFiles } from "../../file/Files.tsx"
@@ -29,7 +29,7 @@ export const KitPage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(
     ["interview", "one", id],
     async (signal) => (await candor.interviews.get(id, { signal })).interview,
-    told
+    feedStaleTime
   )
   const { value: interview } = loaded
   if (interview === undefined)
@@ -86,7 +86,7 @@ const Meeting = ({ interview }: { readonly interview: Interview }) => {
   return <Facts facts={facts} />
 }
 
-/** What the other interviews are to find out, without what they found. */
+/** What the other interviews will find out: their titles and focus, without results. */
 const Others = ({ interview: { application: { id: application }, id } }: { readonly interview: Interview }) => {
   const names = useMemberNames()
   const { value: summary } = useSummary(application)
@@ -125,7 +125,7 @@ const Papers = ({ application, jobId }: { readonly application: string; readonly
   const job = useLoaded(
     ["job", "one", jobId],
     async (signal) => (await candor.jobs.get(jobId, { signal })).job,
-    brought
+    partStaleTime
   )
   return (
     <div className="kit-papers">

@@ -67,7 +67,7 @@ export const ScorecardForm = ({ interview, opened, ...rest }: Props) => {
 
 type Saved = Omit<OwnScorecard, "created_at" | "id" | "updated_at">
 
-/** What a save would write over, and what is filled in. */
+/** The content of a scorecard that a save would overwrite, with the sections to fill in. */
 const standing = ({ answers, overall, questions, ratings, sections, status, summary }: Saved): string =>
   JSON.stringify([answers, overall, questions, ratings, sections, status, summary])
 

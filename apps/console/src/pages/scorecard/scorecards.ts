@@ -1,7 +1,7 @@
 /** Scorecards as pages load them. */
 import { type Interview, NotFound, type ScorecardTemplateUse } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries, told } from "../../api/queries.ts"
+import { feedStaleTime, queries } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useOpened } from "../../api/useOpened.ts"
 import { t } from "../../language/text.tsx"
@@ -11,7 +11,7 @@ export const useSummary = (application: string) =>
   useLoaded(
     ["scorecard", "summary", application],
     async (signal) => (await candor.scorecards.summary(application, { signal })).scorecard_summary,
-    told
+    feedStaleTime
   )
 
 const none = { scorecards: [], due: [] } as const
@@ -28,7 +28,7 @@ export const useScorecards = (
   const { value = none } = useLoaded(
     ["scorecard", "of", application, String(isAsked)],
     async (signal) => isAsked ? candor.scorecards.ofApplication(application, { signal }) : none,
-    told
+    feedStaleTime
   )
   return value
 }

@@ -1,7 +1,7 @@
 /** Signals in words: what each kind is called, and what was seen. */
 import type { Signal } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { brought } from "../../api/queries.ts"
+import { partStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 
@@ -80,7 +80,7 @@ export const useSignals = (application: string) =>
   useLoaded(
     ["application", application, "signals"],
     async (signal) => (await candor.signals.ofApplication(application, { signal })).signals,
-    brought
+    partStaleTime
   )
 
 /** The signals of a held application. */

@@ -1,10 +1,8 @@
-/**
- * The text of a document of Apple's Pages, as far as it has a preview that is a PDF: its own format is not published.
- */
+/** The text of an Apple Pages document, if it contains a PDF preview: its own format is not published. */
 import { archiveOf } from "./Archive.ts"
 import { textOf as textOfPdf } from "./Pdf.ts"
 
-/** Returns the text of the preview; an empty one where there is none but an image. */
+/** Returns the text of the preview PDF; empty if the file has none. */
 export const textOf = async (content: Uint8Array): Promise<string> => {
   const preview = archiveOf(content).bytes("QuickLook/Preview.pdf")
   return preview === undefined ? "" : textOfPdf(Uint8Array.from(preview))

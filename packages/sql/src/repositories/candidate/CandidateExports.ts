@@ -1,4 +1,9 @@
-/** Reads all that is kept of a candidate. */
+/** Reads all data that is stored about a candidate. */
+import type { AiProfileDetail } from "@candor/domain/candidate/AiProfile"
+import { noun } from "@candor/domain/candidate/Candidate"
+import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { Note } from "@candor/domain/note/Note"
 import {
   type BoundedList,
   bytesOfApplication,
@@ -11,21 +16,18 @@ import {
   fitting,
   roomBeside,
   withinExport
-} from "@candor/domain/candidate/CandidateExport"
-import { noun } from "@candor/domain/candidate/Candidate"
-import type { Related } from "@candor/domain/candidate/Related"
-import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import type { Note } from "@candor/domain/note/Note"
-import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+} from "@candor/domain/person/CandidateExport"
+import { CandidateExports } from "@candor/domain/person/CandidateExports"
+import type { Related } from "@candor/domain/person/Related"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { object, shownOf } from "../../statements/Nouns.ts"
 import { applicationSource, exportedApplication, noteShown } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
 import { exportedLists } from "./ExportedLists.ts"
+import { mergedCandidates } from "./MergedCandidates.ts"
 import { relatedRecords } from "./RelatedRecords.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
@@ -39,8 +41,10 @@ interface ApplicationPart extends Part {
   readonly id: string
 }
 
-/** Makes the function that exports a candidate. */
-export const candidateExports = (sql: SqlClient.SqlClient) => {
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { orSurvivor } = mergedCandidates(sql)
+
   const candidateOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part & { readonly bytes: number }>`
       SELECT convert_to(${
@@ -54,7 +58,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(foundCandidate(id)))
 
-  // One row for each profile and application, so that no message of the database is longer than one of them.
+  // One row for each profile and application, so that no message from the database is longer than one of them.
   const profilesOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part>`
       SELECT ${sql.literal(detailBytes)} AS json FROM $candidates c
@@ -81,7 +85,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
   const { files: filesOfCandidate, lists } = exportedLists(sql)
   const relatedTo = relatedRecords(sql)
 
-  return Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
+  const read = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
     const candidate = yield* candidateOf(organization, id)
     yield* Effect.fromResult(withinExport(candidate.bytes))
     const profiles = yield* Effect.orDie(profilesOf(organization, id))
@@ -119,4 +123,10 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })
-}
+
+  return CandidateExports.of({
+    exportOf: (organization, id) => orSurvivor(organization, id, (id) => read(organization, id))
+  })
+})
+
+export const layer = Layer.effect(CandidateExports, make)

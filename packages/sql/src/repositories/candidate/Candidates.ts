@@ -1,27 +1,25 @@
 /** Stored candidates. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import { maxProfiles } from "@candor/domain/candidate/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
-import type { MergePosition } from "@candor/domain/candidate/CandidateMerge"
 import { noun } from "@candor/domain/candidate/Candidate"
-import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
+import { CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
+import { maxListedTags, maxTagged, type TagCount } from "@candor/domain/candidate/Tag"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { hasFewTags } from "../../database/ConcurrentIndexes.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { candidateDuplicates } from "./CandidateDuplicates.ts"
-import { candidateExports } from "./CandidateExports.ts"
-import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
-import { candidateMerges } from "./CandidateMerges.ts"
-import { candidateTags } from "./CandidateTags.ts"
-import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
+import { comparedIn, inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
+import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 import {
   candidateColumns,
@@ -31,31 +29,58 @@ import {
   foundCandidate,
   sideWrites
 } from "./CandidateRows.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { whole } from "../../database/Viewer.ts"
+import { limited } from "../../statements/Paging.ts"
+import { seesFewApplications, whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The most candidates with one address that a list shows. */
+/** The most candidates with one address that a list considers. */
 const maxSame = 10_000
 
 /**
- * The candidates of a list. An address, a number or an external id finds those that are seen before the order of the
- * list is; a profile has few candidates, each of which is looked at.
+ * Returns the source of listed candidates. With an address, a number or an external id, the few matches are found first
+ * and put in order later; a LinkedIn URL has few candidates, each of which is checked for visibility.
  */
 const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter): string => {
   if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
   return linkedin_url === undefined ? "$listed_candidates" : "$candidates"
 }
 
+/** Whether a filter leaves nothing but the order of the list to find candidates by. */
+const isInOrder = ({ email, external_id, linkedin_url, phone, tag }: CandidateFilter): boolean =>
+  [email, external_id, linkedin_url, phone, tag].every((value) => value === undefined)
+
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
   readonly candidate: CandidateState
   readonly profiles: number
   readonly failed: boolean
+}
+
+/**
+ * Makes the function that lists tags, the most frequent first. The index `candidates_tag_lists`, which is read alone, has
+ * equal tags of candidates beside each other; those with many tags are few.
+ */
+const candidateTags = (sql: SqlClient.SqlClient) => (organization: OrganizationId) => {
+  const limit = sql.literal(String(maxTagged))
+  const tagged = sql`SELECT c.tags FROM $whole_candidates c WHERE c.organization_id = ${organization}`
+  const hasFew = sql.literal(hasFewTags("c.tags"))
+  return Effect.orDie(sql<TagCount>`
+    SELECT tag AS name, sum(candidates)::integer AS candidate_count
+    FROM (
+      SELECT tags, count(*) AS candidates FROM (
+        SELECT * FROM (${tagged} AND c.tags <> '{}' AND ${hasFew} ORDER BY c.tags LIMIT ${limit}) few
+        UNION ALL
+        SELECT * FROM (${tagged} AND NOT (${hasFew}) ORDER BY c.id DESC LIMIT ${limit}) many
+      ) one GROUP BY tags
+    ) tagged CROSS JOIN LATERAL unnest(tagged.tags) AS tag
+    GROUP BY tag ORDER BY sum(candidates) DESC, tag LIMIT ${sql.literal(String(maxListedTags))}
+  `)
 }
 
 const make = Effect.gen(function*() {
@@ -66,27 +91,19 @@ const make = Effect.gen(function*() {
   const refusals = externalIdTaken(sql, noun)
 
   /** The candidates with this address or number, which are few: they are found before the order of a list is. */
-  const isContact = (kind: "email" | "phone", value: string) =>
-    sql`c.id = ANY (ARRAY(
+  const isContact = (kind: "email" | "phone") => (value: string) =>
+    `c.id = ANY (ARRAY(
       SELECT found.id FROM $candidates found
-      WHERE ${sql.literal(isOwnBesideKeys(sql, "found.organization_id"))} AND found.anonymised_at IS NULL
-        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key($organization, ${
-      sql.literal(`'${kind}'`)
-    }, ${value})]
-      LIMIT ${sql.literal(String(maxSame))}
+      WHERE ${isOwnBesideKeys(sql, "found.organization_id")} AND found.anonymised_at IS NULL
+        AND ${contactsOf("found")} && ARRAY[contact_key($organization, '${kind}', ${value})]
+      LIMIT ${maxSame}
     ))`
 
-  /** The conditions of the filters in use on candidates `c`. */
-  const conditions = ({ email, external_id, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
-    ...(email === undefined ? [] : [isContact("email", email)]),
-    ...(phone === undefined ? [] : [isContact("phone", phone)]),
-    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "c", external_id)]),
-    ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
-    ...(tag === undefined
-      ? []
-      : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${tag}::text])`]),
-    ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
-  ]
+  const own: Conditions<keyof CandidateFilter> = {
+    email: isContact("email"),
+    phone: isContact("phone"),
+    tag: (value) => `tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${value}::text])`
+  }
 
   const list = (
     organization: OrganizationId,
@@ -94,13 +111,27 @@ const make = Effect.gen(function*() {
     page: PageRequest<CandidatePosition>
   ) => {
     const order = orderOf(filter)
-    const statement = sql<CandidateState>`
-      SELECT ${columns} FROM ${sql.literal(sourceOf(filter))} c
-      WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
-      ${inOrder(sql, order, page)}
-    `.pipe(ofOrganization(sql, organization))
-    // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
-    return (filter.tag === undefined ? statement : statement.unprepared).pipe(
+    const first = (source: string) =>
+      sql`
+        FROM ${sql.literal(source)} c
+        WHERE c.organization_id = $organization AND ${meets(sql, noun, "c", CandidateFilter, filter, own)}
+          AND ${isAfter(sql, order, page)}
+        ${inOrder(sql, order)} ${limited(sql, page)}`
+    const select = (isInIndex: boolean) =>
+      isInIndex
+        ? sql<CandidateState>`
+          SELECT ${columns} FROM (
+            SELECT ${sql.literal(comparedIn(order))} AS compared, c.id ${first("$whole_candidates")}
+          ) page CROSS JOIN LATERAL (
+            SELECT * FROM public.candidates c WHERE c.organization_id = $organization AND c.id = page.id LIMIT 1
+          ) c ${inOrder(sql, order, "page", "page.compared")}`
+        : sql<CandidateState>`SELECT ${columns} ${first(sourceOf(filter))}`
+    // A page of few among many candidates is found in an index alone, and only its rows are looked up.
+    const statement = isInOrder(filter) ? Effect.map(seesFewApplications(sql), select) : Effect.succeed(select(false))
+    return statement.pipe(
+      Effect.map(ofOrganization(sql, organization)),
+      // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
+      Effect.flatMap((one) => filter.tag === undefined ? one : one.unprepared),
       Effect.map((rows) => pageOf(page, rows, positionIn(order))),
       Effect.orDie
     )
@@ -119,17 +150,9 @@ const make = Effect.gen(function*() {
       (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
     )
 
-  const read = candidateExports(sql)
   const readDuplicates = candidateDuplicates(sql)
   const duplicates = (organization: OrganizationId, id: CandidateId) =>
     orSurvivor(organization, id, (id) => readDuplicates(organization, id))
-
-  const readMerges = mergesInto(sql)
-  const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
-    orSurvivor(organization, id, (id) => readMerges(organization, id, page))
-
-  const exportOf = (organization: OrganizationId, id: CandidateId) =>
-    orSurvivor(organization, id, (id) => read(organization, id))
 
   const create = <Failure>(
     actor: Actor,
@@ -168,7 +191,8 @@ const make = Effect.gen(function*() {
     return { id, version: candidate.version, candidate, profiles, failed }
   })
 
-  // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
+  // Profiles are added only with a new version of their candidate, so comparing the version also guards the limit of
+  // profiles.
   const update = batchedUpdate<Loaded, CandidateChange, Actor | Worker>(sql, {
     table: "candidates",
     set: candidateColumns,
@@ -241,13 +265,10 @@ const make = Effect.gen(function*() {
     get,
     duplicates,
     tags,
-    merges,
-    exportOf,
     create,
     modify,
     anonymise,
-    remove,
-    ...candidateMerges(sql)
+    remove
   })
 })
 

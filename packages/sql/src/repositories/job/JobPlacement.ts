@@ -1,12 +1,12 @@
-/** What a request says of the placement of a job. */
+/** Finds the department and office that a request names for a job. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { type Found, nothingFound, type PlaceRequest, UnknownPlace } from "@candor/domain/job/Placement"
+import { type FoundPlaces, nothingFound, type PlaceRequest, UnknownPlace } from "@candor/domain/job/Placement"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-/** The failures of a change that names what is not there any more, by the broken constraint. */
+/** Failures by the broken constraint, if a named department or office is gone. */
 export const unknown = {
   jobs_department: new UnknownPlace({ field: "department_id" }),
   jobs_office: new UnknownPlace({ field: "office_id" })
@@ -18,10 +18,10 @@ export const finding = (sql: SqlClient.SqlClient) => {
   return (
     organization: OrganizationId,
     { department: text = null, department_id: id = null, office_id: office = null }: PlaceRequest
-  ): Effect.Effect<Found> =>
+  ): Effect.Effect<FoundPlaces> =>
     id === null && text === null && office === null
       ? Effect.succeed(nothingFound)
-      : sql<Found>`
+      : sql<FoundPlaces>`
         SELECT (
           SELECT ${named} FROM departments d WHERE d.organization_id = $organization AND d.id = ${id}::uuid
         ) AS department, (

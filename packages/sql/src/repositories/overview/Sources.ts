@@ -1,29 +1,31 @@
 /** Counts the applications of sources and campaigns. */
+import { noun } from "@candor/domain/application/Application"
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import type { OrganizationId } from "@candor/domain/Id"
 import {
   type CampaignCounts,
   maxSources,
   type SourceCounts,
-  type SourceFilter,
+  SourceFilter,
   type SourceOverview,
   type SourceTypeCounts
 } from "@candor/domain/overview/SourceOverview"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { inUse, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"
 
 interface Row extends SourceCounts {
   readonly is_campaign: boolean
   /**
-   * What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the
-   * largest.
+   * The common fields of these applications: a source type, or the fields of a campaign. Null for all that are not
+   * among the largest.
    */
   readonly fields: Omit<SourceTypeCounts & CampaignCounts, keyof SourceCounts> | null
 }
 
-/** The host of an address, or of one that is a host alone: `hostOf` of Source.ts, as an expression. */
+/** The host of a referrer that is a URL or just a host (`hostOf` of Source.ts, as an SQL expression). */
 const referrerHost = `lower(substring(source ->> 'referrer' from '^(?:[A-Za-z]+://)?(?:www\\.)?([^/?#:]+)'))`
 
 const columns = ["applications", ...applicationStatus.states]
@@ -36,42 +38,41 @@ const sums = [
 ].join(", ")
 
 /**
- * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows:
- * all of them by the type, and those that a submission brought by the source of the first one, which is looked up for
- * each of a job or of a period. The counts are there before the fields, which PostgreSQL would make for each
- * application. Of names that differ in case alone, the one that is written most often stands for all. The statement is
- * planned for the organization, as it may read all of its applications.
+ * Applications are counted once, by their sources as these are stored, so that the fields of a campaign are made of few
+ * rows: by the type, and by the source of the first submission where there is one, which is looked up for each of a job
+ * or of a period. The counts are there before the fields, which PostgreSQL would make for each application. Of names
+ * that differ in case alone, the one that is written most often stands for all. The statement is planned for the
+ * organization, as it may read all of its applications.
  */
 export const sources = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
-  { created_after, created_before, job_id }: SourceFilter
+  filter: SourceFilter
 ) => {
   const applications = sql.and([
     sql`a.organization_id = $organization AND ${sql.literal(isVisible("a.job_id"))}`,
-    ...(job_id === undefined ? [] : [sql`a.job_id = ${job_id}`]),
-    ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
-    ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`])
+    meets(sql, noun, "a", SourceFilter, filter)
   ])
-  const isOfAll = job_id === undefined && created_after === undefined && created_before === undefined
+  const isOfAll = inUse(SourceFilter, filter).length === 0
   const first = isOfAll
-    ? sql`(
+    ? sql`LEFT JOIN (
         SELECT DISTINCT ON (s.application_id) s.application_id, s.source FROM $submissions s
         WHERE s.organization_id = $organization AND s.application_id IS NOT NULL
         ORDER BY s.application_id, s.created_at, s.id
-      ) first JOIN applications a ON a.id = first.application_id`
-    : sql`$listed_applications a CROSS JOIN LATERAL (
+      ) first ON first.application_id = a.id`
+    : sql`LEFT JOIN LATERAL (
         SELECT s.source FROM submissions s WHERE s.organization_id = $organization AND s.application_id = a.id
         ORDER BY s.created_at, s.id LIMIT 1
-      ) first`
+      ) first ON true`
   return sql<Row>`
-    WITH types AS MATERIALIZED (
-      SELECT a.source_type, a.status, count(*) AS applications FROM $listed_applications a WHERE ${applications} GROUP BY a.source_type, a.status
+    WITH counted AS MATERIALIZED (
+      SELECT a.source_type, first.source, a.status, count(*) AS applications FROM $listed_applications a ${first}
+      WHERE ${applications} GROUP BY a.source_type, first.source, a.status
     ), campaigns AS MATERIALIZED (
-      SELECT first.source, a.status, count(*) AS applications FROM ${first}
-      WHERE first.source IS NOT NULL AND ${applications} GROUP BY first.source, a.status
+      SELECT source, status, sum(applications) AS applications FROM counted WHERE source IS NOT NULL GROUP BY source, status
     ), named AS (
-      SELECT false AS is_campaign, jsonb_build_object('source_type', source_type) AS fields, status, applications FROM types
+      SELECT false AS is_campaign, jsonb_build_object('source_type', source_type) AS fields, status, sum(applications) AS applications
+      FROM counted GROUP BY source_type, status
       UNION ALL
       SELECT true, source - '{utm_term,utm_content}'::text[] || jsonb_build_object('referrer', ${
     sql.literal(referrerHost)

@@ -1,19 +1,19 @@
-/** Stored planned interviews of jobs. The plan of a stage is changed whole: `stages.plan_version` is compared. */
+/** Stored planned interviews of jobs. A stage's plan is changed as a whole: a change compares `stages.plan_version`. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
-import { JobNotFound } from "@candor/domain/job/Job"
-import { StageNotFound } from "@candor/domain/job/Stage"
-import type { PlanFacts } from "@candor/domain/plan/ApplicationPlan"
+import type { PlanFacts } from "@candor/domain/interview/ApplicationPlan"
 import {
   noun,
   type Planned,
   type PlannedInterview,
   PlannedInterviewNotFound,
   type Planning
-} from "@candor/domain/plan/PlannedInterview"
-import { type Changed, PlannedInterviews } from "@candor/domain/plan/PlannedInterviews"
+} from "@candor/domain/interview/PlannedInterview"
+import { type Changed, PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
+import { JobNotFound } from "@candor/domain/job/Job"
+import { StageNotFound } from "@candor/domain/job/Stage"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -34,7 +34,7 @@ const changed = [...changedColumns(noun), "position", "updated_at", "version"].f
   all.indexOf(name) === at
 )
 
-/** The interviews of a member that are counted at most. */
+/** The most interviews of a member that are counted. */
 const maxHeld = "1000"
 
 interface Loaded extends Planning {

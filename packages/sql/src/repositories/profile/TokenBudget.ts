@@ -1,5 +1,5 @@
-/** Tokens that extractions have used, a row for each organization and day. */
-import { TokenBudget } from "@candor/domain/profile/TokenBudget"
+/** Tokens that extractions have used, with a row for each organization and day. */
+import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 

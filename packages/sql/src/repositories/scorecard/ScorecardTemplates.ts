@@ -5,7 +5,7 @@ import {
   ScorecardTemplates,
   scorecardTemplates,
   type ScorecardTemplateUse
-} from "@candor/domain/scorecard/ScorecardTemplates"
+} from "@candor/domain/template/ScorecardTemplates"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
