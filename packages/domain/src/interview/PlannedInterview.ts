@@ -174,7 +174,7 @@ export interface Planned {
   readonly plan: ReadonlyArray<PlannedInterviewState>
 }
 
-const tooFew = new InterviewersRefused({ reason: "too_few", paths: [["needed"]] })
+const tooFew = () => new InterviewersRefused({ reason: "too_few", paths: [["needed"]] })
 
 type Pooled = Pick<PlannedInterviewState, "member_ids" | "needed">
 
@@ -191,7 +191,7 @@ const pooled = (
       members,
       (index) => ["member_ids", index]
     ),
-    () => needed !== null && needed > member_ids.length ? Result.fail(tooFew) : Result.void
+    () => needed !== null && needed > member_ids.length ? Result.fail(tooFew()) : Result.void
   )
 
 /** Sets the position of each planned interview. */
@@ -251,7 +251,7 @@ export const copy = (
     planning.members.some((member) => member.id === id && member.status === "active" && member.sees_job)
   )
   return fit.length === 0
-    ? Result.fail(tooFew)
+    ? Result.fail(tooFew())
     : create(
       {
         ...planned,
