@@ -147,7 +147,8 @@ export const seesFewApplications = (sql: SqlClient.SqlClient): Effect.Effect<boo
     if (viewer === undefined || !isPartial(viewer) || viewer.job_access === "open") return Effect.succeed(false)
     const query = (text: string, values: ReadonlyArray<unknown>) =>
       Effect.map(sql.unsafe<object>(text, values), (rows) => ({ rows }))
-    return Effect.map(counted(viewer, query), (size) => size !== "many")
+    // It is no statement of the caller's, and has no span, as in `forViewer`.
+    return Effect.withTracerEnabled(Effect.map(counted(viewer, query), (size) => size !== "many"), false)
   })
 
 /** Gives a statement the rows that the present viewer sees, and runs it. */

@@ -15,7 +15,7 @@ import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { limited } from "../../statements/Paging.ts"
 import { columnsOf } from "../../statements/Rows.ts"
-import { ofVisibleJob } from "../application/Visibility.ts"
+import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { parameters } from "../candidate/SearchConditions.ts"
 import { ownersWith } from "../candidate/SearchOwners.ts"
 import { isTold } from "../feedback/ToldFeedback.ts"
@@ -211,14 +211,34 @@ export const cards =
     )
   }
 
-/** Counts the applications of a job that meet a filter. */
+/** The filters whose columns are in the index of a stage's applications. */
+const indexed: ReadonlySet<string> = new Set<keyof CardFilter>([
+  "created_after",
+  "created_before",
+  "stage_id",
+  "status"
+])
+
+/** Counts the applications of a job that meet a filter, by an index-only scan if the index has all that is compared. */
 export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: JobId, filter: CardFilter) => {
-  const { beginning, condition } = selection(sql, reader, job, filter)
   const organization = reader.organization_id
-  return sql<StageCount>`${beginning}
+  const { beginning, condition } = selection(sql, reader, job, filter)
+  const isInIndex = Object.entries(filter).every(([name, value]) => value === undefined || indexed.has(name))
+  const counted = isInIndex
+    ? sql<StageCount>`
+    SELECT s.id AS stage_id, a.status, count(*)::integer AS applications FROM $stages s CROSS JOIN LATERAL (
+      SELECT a.status FROM applications a
+      WHERE ${
+      sql.and([sql`a.organization_id = $organization AND a.stage_id = s.id`, ...conditions(sql, reader, filter)])
+    }
+      OFFSET 0
+    ) a
+    WHERE s.organization_id = $organization AND s.job_id = ${job} AND ${sql.literal(isVisible("s.job_id"))}
+    GROUP BY s.id, a.status`
+    : sql<StageCount>`${beginning}
     SELECT a.stage_id, a.status, count(*)::integer AS applications FROM $applications a
-    WHERE ${condition} GROUP BY a.stage_id, a.status
-  `.pipe(
+    WHERE ${condition} GROUP BY a.stage_id, a.status`
+  return counted.pipe(
     ofOrganization(sql, organization),
     Effect.orDie,
     Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void)
