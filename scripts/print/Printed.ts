@@ -6,8 +6,8 @@ import { read } from "./client/Document.ts"
 import * as ClientSource from "./client/Source.ts"
 import * as Access from "./Access.ts"
 import * as Machines from "./Machines.ts"
+import * as Nouns from "./Nouns.ts"
 import * as Packages from "./Packages.ts"
-import * as Tables from "./Tables.ts"
 
 /** A file, its path relative to the root, and what it has to say. */
 export interface Printed {
@@ -35,9 +35,9 @@ const diagrams = async (): Promise<string> => {
       `[packages/domain/src/${file}](../packages/domain/src/${file})`,
       fenced(Machines.diagram(machine))
     ]),
-    "## Tables",
-    "Every key and reference begins with `organization_id`.",
-    fenced(await Tables.diagram())
+    "## Nouns",
+    "Whose rows belong to rows of another one. All are an organization's: every key and reference begins with `organization_id`.",
+    fenced(Nouns.diagram())
   ].join("\n\n") + "\n"
 }
 

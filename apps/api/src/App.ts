@@ -137,7 +137,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
   Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 
-/** The application, with requests authenticated as the layer says that is given. */
+/** The application, with requests authenticated by the given layer. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(
     operations,

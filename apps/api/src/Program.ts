@@ -29,7 +29,7 @@ type Store = Context.Context<
   Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.connection> | AttachmentStore
 >
 
-/** Longest time from a signal to the end of the process; requests in flight have most of it. */
+/** Longest time from a signal to the end of the process. Requests in flight get most of it. */
 const stopLimit = Duration.millis(9500)
 
 /** The first start with an embedded database. No other server loads the demo (decision 0018). */
@@ -49,7 +49,7 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
   yield* ControlSocket.listen(directory, (args) =>
     Effect.gen(function*() {
       const { run } = yield* Effect.promise(() => import("@candor/commands/Candor"))
-      // Only its name: its values may be personal data.
+      // Logs only the command's name: its arguments may be personal data.
       yield* Effect.annotateLogs(Effect.logInfo("Running a command"), { command: args.slice(0, 2).join(" ") })
       return yield* Effect.orDie(run(args, { store: open, connection: open }))
     }))
@@ -58,7 +58,7 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
 const serving = Effect.fnUntraced(
   function*(address: Address.Address) {
     const listener = yield* listen(address)
-    // Provided to each layer that needs it: the context of this fiber is copied for every request.
+    // Provided to each layer that needs it, not to all: the context of this fiber is copied for every request.
     const { directory } = yield* Database.location
     const store = yield* Layer.build(
       Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
@@ -83,5 +83,5 @@ const serving = Effect.fnUntraced(
 
 const main = Effect.flatMap(Address.address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 
-// A server that a signal has stopped in order has succeeded.
+// A signal that stops the server in order counts as success.
 runMain(service({ name: "bun start", does: "Serves Candor's HTTP interface.", settings }, main), { interrupted: 0 })

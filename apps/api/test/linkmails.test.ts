@@ -85,6 +85,64 @@ test("who forgot a password gets a link, whoever asks gets the same answer, and 
   having(429)(await ask(nobody))
 })
 
+test("the browser of the first administrator chooses the language of what is made, written and shown", async () => {
+  const { keys: { admin: key } } = await backend.run(organization({ name: "Muster", plan: "growth" }))
+  const ask = async <Body>(method: string, path: string, body?: object) =>
+    (await client(server.base_url)<Body>(method, path, { key, ...(body === undefined ? {} : { body: { ...body } }) }))
+      .body
+  const signIn = async (language: string) => {
+    const { member } = await ask<{ member: Member }>("POST", "/members", {
+      full_name: "Grace Hopper",
+      email: freshEmail(),
+      role: "admin"
+    })
+    const { sign_in_link: { token } } = await ask<{ sign_in_link: { token: string } }>(
+      "POST",
+      `/members/${member.id}/sign-in-link`
+    )
+    const page = browser(server.origin, { "accept-language": language })
+    having(200)(await page.ask("POST", "/console/auth/first", { body: { token, password } }))
+    return page
+  }
+  const language = async () =>
+    (await ask<{ organization: { language: string | null } }>("GET", "/organization")).organization.language
+  expect(await language()).toBe(null)
+  const page = await signIn("de-AT,de;q=0.9,en;q=0.8")
+  expect(await language()).toBe("de")
+  await signIn("en")
+  expect(await language()).toBe("de")
+
+  const { rejection_reasons } = await ask<{ rejection_reasons: ReadonlyArray<{ name: string }> }>(
+    "GET",
+    "/rejection-reasons"
+  )
+  expect(rejection_reasons.map(({ name }) => name)).toContain("Zu wenig Erfahrung")
+  const { job } = await ask<{ job: { id: string; public_slug: string; stages: ReadonlyArray<{ name: string }> } }>(
+    "POST",
+    "/jobs",
+    { title: "Tischlerin" }
+  )
+  expect(job.stages.map(({ name }) => name)).toContain("Vorauswahl")
+
+  const { board } = await ask<{ board: { slug: string } }>("PATCH", "/board", { is_open: true })
+  await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
+  const careers = async (path: string, language: string) =>
+    await (await fetch(`${server.origin}/careers/${board.slug}${path}`, { headers: { "accept-language": language } }))
+      .text()
+  expect(await careers("", "fr")).toContain("Offene Stellen")
+  expect(await careers(`/${job.public_slug}`, "fr")).toContain("Bewerbung senden")
+  expect(await careers(`/${job.public_slug}`, "en")).toContain("Send application")
+
+  await ask("PUT", "/organization/mail", { sender_email: "jobs@muster.example" })
+  const { member } = await ask<{ member: Member }>("POST", "/members", {
+    full_name: "Karl May",
+    email: freshEmail(),
+    role: "write"
+  })
+  having(200)(await page.ask("POST", "/console/auth/invite", { body: { member_id: member.id } }))
+  expect(server.logs.join("\n")).toContain("Ihr Zugang zu Candor bei Muster")
+})
+
 test("a server whose address is not known mails no links: that of a request could be anybody's", async () => {
   const other = await backend.serve()
   const page = browser(other.origin)

@@ -15,10 +15,10 @@ import { confirmed } from "./Terminal.ts"
 /** A command failed; the message has the reason. */
 class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { message: Schema.String }) {}
 
-/** Checks all settings of the database at once, in commands that open it. */
+/** In commands that open the database, first checks all its settings at once. */
 const checked = Layer.effectDiscard(check(DatabaseSettings.settings))
 
-/** A server may have the database open. */
+/** Another process, such as a server, may already have the database open. */
 const joining = Layer.succeed(Use, "either")
 
 const stores = {
@@ -26,7 +26,7 @@ const stores = {
   connection: Database.connection.pipe(Layer.provide([checked, joining]))
 }
 
-/** Runs a command here, or in the server that has the embedded database open. */
+/** Runs a command in this process, or in the server that has the embedded database open. */
 const run = (args: ReadonlyArray<string>) =>
   Candor.run(args, stores).pipe(
     Effect.catchTag("DataDirectoryInUse", (inUse) =>
@@ -39,7 +39,7 @@ const run = (args: ReadonlyArray<string>) =>
       ))
   )
 
-/** Waits until a text is written. A pipe takes 64 KiB at a time, and the rest would be lost when the process exits. */
+/** Waits until a text is written. A pipe takes 64 KiB at a time; the rest would be lost when the process exits. */
 const printed = (text: string) =>
   Effect.callback<void>((resume) => {
     process.stdout.write(text, () => resume(Effect.void))

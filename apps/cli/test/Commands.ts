@@ -1,6 +1,6 @@
 /**
- * Commands run in this process, which takes far less time than a process for each. That both answer alike is tested in
- * cli.test.ts.
+ * Runs commands in this process, which is much faster than a process for each. cli.test.ts checks that both give the
+ * same results.
  */
 import * as Candor from "@candor/commands/Candor"
 import * as Repositories from "@candor/sql/Repositories"
@@ -8,18 +8,18 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll } from "bun:test"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, References } from "effect"
 
-/** What came of a command, as its process would have ended. */
+/** The outcome of a command, as its process would have ended. */
 export interface Outcome {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** For the tests of a file: commands over one database, and a way to work on it between them. */
+/** Makes commands on one database for the tests of a file, and a function that works on the database between them. */
 export const commands = () => {
   const runtime = ManagedRuntime.make(Layer.provideMerge(Repositories.layer, databases[0]!.layer))
   afterAll(() => runtime.dispose())
-  /** A command with these variables of the environment. */
+  /** Makes a command with these environment variables. */
   const candorWith = (env: Readonly<Record<string, string>>) => (...args: ReadonlyArray<string>): Promise<Outcome> => {
     const warnings: Array<string> = []
     const logger = Logger.make(({ message }) => void warnings.push(`${String(message)}\n`))

@@ -1,4 +1,4 @@
-/** A backup of the embedded database, taken while a server has it open, and restored elsewhere. */
+/** Takes a backup of the embedded database while a server has it open, and restores it elsewhere. */
 import * as Candor from "@candor/commands/Candor"
 import { WorkingFolder } from "@candor/commands/WorkingFolder"
 import { program } from "@candor/process/testing/Programs"
@@ -24,13 +24,13 @@ const { folder, serve, start } = servers("backup")
 const data = join(folder, "data")
 const taken = join(folder, "taken")
 
-/** A command as a process, in `folder`. */
+/** Runs a command as a process, in `folder`. */
 const candor = (directory: string, ...args: ReadonlyArray<string>) =>
   start([process.execPath, cli, ...args], { cwd: folder, env: { CANDOR_DATA_DIR: directory } }).ended
 
 const none = Layer.effectContext(Effect.die(new Error("A database was opened.")))
 
-/** The line of a command that is refused before it opens a database, run in this process. */
+/** Returns the error line of a command that is refused before it opens a database, run in this process. */
 const refusal = async (directory: string, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
   const { code, stderr, stdout } = await Effect.runPromise(
     Candor.run(args, { store: none, connection: none }).pipe(
@@ -71,10 +71,10 @@ const upload = (text: string) => {
 
 let key = ""
 let application = ""
-/** The jobs that were acknowledged before the backup was asked for, and the command's outcome. */
+/** The jobs that were acknowledged before the backup began, and the command's outcome. */
 let before: ReadonlyArray<string>
 let outcome: Awaited<ReturnType<typeof candor>>
-/** How many more were acknowledged while the command ran. */
+/** The number of jobs that were acknowledged while the command ran. */
 let meanwhile = 0
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ beforeAll(async () => {
       const { body, status } = await post("/jobs", { title: "Written meanwhile" })
       statuses.add(status)
       acknowledged.push(body.job.id)
-      // Without a pause this would take the processor from the backup.
+      // Without a pause, this would take the processor from the backup.
       await Bun.sleep(50)
     }
   }
@@ -133,7 +133,7 @@ test("is restored with an intact audit log, its rows and its files, and tells re
   const [attachment] = (await get(`/applications/${application}`)).application.attachments
   expect(await bytes(`/applications/${application}/attachments/${attachment.id}/content`)).toBe("Kept in the backup")
   const feed = await fetch(`${origin}/api/v1/events?limit=1`, { headers: { authorization: `Bearer ${key}` } })
-  // Its cursors carry a new epoch.
+  // Cursors of the restored database have a new epoch.
   expect(feed.headers.get("link")).toMatch(/cursor=[0-9a-f]{8}-\d+/)
   expect(await second.stop()).toBe(0)
 })

@@ -7,20 +7,20 @@ import { commands } from "./Commands.ts"
 const main = await program("candor")
 const { folder: scratch, start } = processes("cli")
 
-/** A command as a process. */
+/** Runs a command as a process. */
 const spawned = (directory: string, more?: Record<string, string>) => (...args: ReadonlyArray<string>) =>
   start([process.execPath, main, ...args], { env: { CANDOR_DATA_DIR: directory, ...more } }).ended
 
 const { candor, candorWith } = commands()
 
-/** The parsed result of a command that has to succeed and to be silent on stderr. */
+/** Returns the parsed result of a command that must succeed and print nothing to stderr. */
 const result = async (args: ReadonlyArray<string>, run = candor) => {
   const { code, stderr, stdout } = await run(...args, "--json")
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   return JSON.parse(stdout)
 }
 
-/** The one line of a command that has to be refused and to print no result. */
+/** Returns the error line of a command that must be refused and print no result. */
 const refusal = async (args: ReadonlyArray<string>, run = candor) => {
   const { code, stderr, stdout } = await run(...args)
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" })

@@ -14,7 +14,7 @@ import { commands } from "./Commands.ts"
 const { candor: command, run } = commands()
 const candor = (...args: ReadonlyArray<string>) => command("interviews", ...args)
 
-/** Interviews at ten and at noon, whose instants are those of a law by which clocks were an hour behind. */
+/** Makes interviews at ten and at noon. Their stored instants are those of outdated time zone rules, an hour off. */
 const scheduled = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const { id: candidate_id } = yield* create(actor, { full_name: "Ada Byron", primary_email: "ada@example.com" })

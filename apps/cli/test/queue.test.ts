@@ -7,7 +7,7 @@ import { commands } from "./Commands.ts"
 const { candor: command, run } = commands()
 const candor = (...args: ReadonlyArray<string>) => command("queue", ...args)
 
-/** The parsed result of a command that has to succeed. */
+/** Returns the parsed result of a command that must succeed. */
 const result = async (...args: ReadonlyArray<string>) => {
   const { code, stderr, stdout } = await candor(...args, "--json")
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
@@ -16,7 +16,7 @@ const result = async (...args: ReadonlyArray<string>) => {
 
 const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
 
-/** An organization with two dead letters, and work that waits. */
+/** Makes an organization with two dead letters and waiting work. */
 const failedWork = Effect.gen(function*() {
   const { organization } = yield* World.organization({ name: "Acme" })
   const sql = yield* SqlClient.SqlClient

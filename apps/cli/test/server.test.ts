@@ -1,4 +1,4 @@
-/** Commands while a server has a database open that no other process can use (PGlite). */
+/** Runs commands while a server has a database open that no other process can use (PGlite). */
 import * as ControlSocket from "@candor/commands/ControlSocket"
 import type { Outcome, Process } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
@@ -19,10 +19,13 @@ let origin = ""
 
 type Run = (...args: ReadonlyArray<string>) => Promise<Pick<Outcome, "code" | "stdout" | "stderr">>
 
-/** A command as a process. */
+/** Runs a command as a process. */
 const spawned: Run = (...args) => start([process.execPath, cli, ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
-/** What such a process asks the server, and prints: a process for each command would take most of this file's time. */
+/**
+ * Sends a command to the server as such a process would, and returns its output. A process for each command would take
+ * most of this file's time.
+ */
 const candor: Run = async (...args) => {
   const { code, stderr, stdout } = Option.getOrThrow(await Effect.runPromise(ControlSocket.ask(directory, args)))
   return { code, stdout, stderr: stderr === "" ? "" : `${stderr}\n` }
@@ -35,7 +38,7 @@ const resultOf = (run: Run) => async (...args: ReadonlyArray<string>) => {
 }
 const result = resultOf(candor)
 
-/** The status of a request with a key, and its error. */
+/** Creates and publishes a job with a key. Returns the status and the error. */
 const publish = async (key: string, title: string) => {
   const send = (path: string, method: string, body: object) =>
     fetch(`${origin}/api/v1${path}`, {
@@ -62,7 +65,7 @@ test("organizations and keys are made, used and revoked while the server runs", 
   const me = () => fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
   expect((await me()).status).toBe(200)
 
-  // The limit of a plan, and the way out of it that the refusal names.
+  // The limit of the plan, and the way out that the refusal names.
   expect((await publish(key.key, "First")).status).toBe(200)
   const refused = await publish(key.key, "Second")
   expect(refused).toMatchObject({ status: 403, body: { error: { details: { plan: "free", limit: 1, published: 1 } } } })
@@ -80,7 +83,7 @@ test("organizations and keys are made, used and revoked while the server runs", 
   expect((await me()).status).toBe(401)
 })
 
-/** What a command says on a terminal on which this is typed. */
+/** Returns the output of a command on a terminal on which this is typed. */
 const typed = async (answer: string, ...args: ReadonlyArray<string>) => {
   let said = ""
   const requested = Promise.withResolvers<void>()
@@ -118,7 +121,7 @@ test("an erasure asks first, says how much it would erase, and that there was no
   expect((await candor(...erase, "--dry-run")).stdout).toBe(
     `Would erase the data of ${body.job.id} from 2 events at Erasures.\n`
   )
-  // Without a terminal, nobody can be asked.
+  // Without a terminal, there is nobody to ask.
   expect(await spawned(...erase)).toEqual({
     code: 1,
     stdout: "",
@@ -214,7 +217,7 @@ test("people of a table are imported by the mapping file that the command writes
       ["Bo Li", ["list", "sql"]]
     ])
   expect((await read("/applications")).applications).toHaveLength(2)
-  // Neither what was checked nor the mapping that was written is left among the imports.
+  // Neither the checked import nor the written mapping is left among the imports.
   expect((await read("/imports")).imports).toHaveLength(2)
 
   expect(await candor("import", path, "--into", id)).toMatchObject({

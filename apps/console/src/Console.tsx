@@ -1,6 +1,6 @@
 /** The console: the sign-in where nobody is signed in, else the pages with their navigation. */
 import { RouterProvider } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { onSignedOut } from "./api/Credential.ts"
 import { newestSequence } from "./api/followFeed.ts"
@@ -10,13 +10,16 @@ import { t } from "./language/text.tsx"
 import { Button } from "./parts/Action.tsx"
 import { Loading } from "./parts/Loading.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
-import { FirstPassword } from "./pages/FirstPassword.tsx"
-import { Authorize } from "./pages/app/Authorize.tsx"
 import { router } from "./pages/routes.tsx"
 import { SignIn } from "./pages/SignIn.tsx"
 import { SessionProvider } from "./session/CurrentSession.tsx"
 import { authorizePath, returnToRequest } from "./session/returning.ts"
 import { forget, restore, type Session } from "./session/Session.ts"
+
+const FirstPassword = lazy(() =>
+  import("./pages/FirstPassword.tsx").then(({ FirstPassword }) => ({ default: FirstPassword }))
+)
+const Authorize = lazy(() => import("./pages/app/Authorize.tsx").then(({ Authorize }) => ({ default: Authorize })))
 
 type State =
   | { readonly is: "restoring" }
@@ -45,7 +48,12 @@ export const Console = () => {
       setState((state) => state.is === "signedIn" ? { is: "signedOut" } : state)
     }), [])
 
-  if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
+  if (location.pathname === "/console/first")
+    return (
+      <Suspense>
+        <FirstPassword onSignedIn={enter} />
+      </Suspense>
+    )
   if (state.is === "restoring") return <Loading className="alone" count={2} />
   if (state.is === "away") {
     return (
@@ -59,10 +67,9 @@ export const Console = () => {
   if (state.is === "signedOut") return <SignIn onSignedIn={enter} />
   if (location.pathname === authorizePath)
     return (
-      <Authorize
-        session={state.session}
-        onSignedOut={() => void enter(undefined)}
-      />
+      <Suspense fallback={<Loading className="alone" count={2} />}>
+        <Authorize session={state.session} onSignedOut={() => void enter(undefined)} />
+      </Suspense>
     )
   return (
     <SessionProvider

@@ -1,7 +1,8 @@
-/** Every route of the console with its pages and their dialogs, which a test opens. A new route gets its line here. */
+/** Every route of the console with its pages and their dialogs, which a test opens. */
 import type { Ids } from "@candor/api/testing/Ids"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { router } from "../src/pages/routes.tsx"
 
 interface PagesOfRoute {
   readonly paths: ReadonlyArray<string>
@@ -9,14 +10,15 @@ interface PagesOfRoute {
   readonly dialogs?: ReadonlyArray<string>
 }
 
-/** The paths of all routes, in the order of the source. */
-export const routes: ReadonlyArray<string> = [
-  ...readFileSync(join(import.meta.dir, "../src/pages/routes.tsx"), "utf8").matchAll(/\bpath: "([^"]+)"/g)
-].map(([, path]) => path!)
+type Route = keyof typeof router["routesByPath"]
 
-export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
-  "/": { paths: ["/"] },
-  "/waiting": { paths: ["/waiting"] },
+const read = (file: string) => readFileSync(join(import.meta.dir, file), "utf8")
+
+/** The paths of all routes, in the order of the source. */
+const routes = [...read("../src/pages/routes.tsx").matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path as Route)
+
+/** Dialogs, and the pages of routes whose path is not the only one, or has an id that the interface has elsewhere. */
+const special = (ids: Ids): { readonly [R in Route]?: Partial<PagesOfRoute> } => ({
   "/jobs": { paths: ["/jobs", "/jobs?status=all"], dialogs: ["New job"] },
   "/jobs/$id": {
     paths: [`/jobs/${ids.jobId}?application=${ids.id}`, `/jobs/${ids.jobId}`],
@@ -27,10 +29,8 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
     paths: [`/applications/${ids.id}?open=feedback`, `/applications/${ids.id}`],
     dialogs: ["Request feedback"]
   },
-  "/applications/$id/debrief": { paths: [`/applications/${ids.id}/debrief`] },
   "/candidates": { paths: ["/candidates?q=grace", "/candidates"], dialogs: ["Add candidate"] },
-  "/candidates/$id": { paths: [`/candidates/${ids.candidateId}`], dialogs: ["Edit"] },
-  "/interviews": { paths: ["/interviews"] },
+  "/candidates/$id": { dialogs: ["Edit"] },
   "/interviews/$id": { paths: [`/interviews/${ids.draftedInterviewId}`, `/interviews/${ids.scoredInterviewId}`] },
   "/mail": {
     paths: [
@@ -41,32 +41,39 @@ export const pagesOf = (ids: Ids): Readonly<Record<string, PagesOfRoute>> => ({
     ]
   },
   "/quarantine": { paths: ["/quarantine", `/quarantine?submission=${ids.submissionId}`] },
-  "/sourcing": { paths: ["/sourcing"], dialogs: ["New project"] },
-  "/sourcing/shortlist": { paths: ["/sourcing/shortlist"] },
+  "/sourcing": { dialogs: ["New project"] },
   "/sourcing/$id": { paths: [`/sourcing/${ids.searchId}`] },
-  "/activity": { paths: ["/activity"] },
-  "/account": { paths: ["/account"] },
-  "/organization": { paths: ["/organization"] },
-  "/careers-site": { paths: ["/careers-site"] },
-  "/mail-account": { paths: ["/mail-account"] },
-  "/mail-templates": { paths: ["/mail-templates"] },
   "/mail-templates/$id": { paths: ["/mail-templates/new", `/mail-templates/${ids.templateId}`] },
   // A provider leads here.
   "/connected": { paths: [] },
-  "/departments": { paths: ["/departments"], dialogs: ["Add department", "Add office"] },
-  "/imports": { paths: ["/imports"] },
+  "/departments": { dialogs: ["Add department", "Add office"] },
   "/imports/$id": {
     paths: [`/imports/${ids.importId}`, `/imports/${ids.endedImportId}`, `/imports/${ids.uploadingImportId}`]
   },
-  "/rejection-reasons": { paths: ["/rejection-reasons"] },
-  "/scorecard-templates": { paths: ["/scorecard-templates"] },
   "/scorecard-templates/$id": {
     paths: ["/scorecard-templates/new", `/scorecard-templates/${ids.scorecardTemplateId}`]
   },
-  "/members": { paths: ["/members"], dialogs: ["Add member"] },
-  "/api-keys": { paths: ["/api-keys"], dialogs: ["New key"] },
-  "/connected-apps": { paths: ["/connected-apps"] },
-  "/webhooks": { paths: ["/webhooks"], dialogs: ["New webhook"] },
-  "/webhooks/$id": { paths: [`/webhooks/${ids.webhookId}`] },
-  "/background-work": { paths: ["/background-work"] }
+  "/members": { dialogs: ["Add member"] },
+  "/api-keys": { dialogs: ["New key"] },
+  "/webhooks": { dialogs: ["New webhook"] }
 })
+
+/** The path of a route with the id that the interface has at the same path. */
+const pathOf = (route: string, ids: Ids, operations: ReadonlyArray<string>): string => {
+  const [collection, rest] = route.split("/$id")
+  if (rest === undefined) return route
+  const one = new RegExp(`^/api/v1${collection}/\\{(\\w+)\\}$`)
+  const [id] = operations.flatMap((path) => one.exec(path)?.slice(1) ?? [])
+  if (id === undefined) throw new Error(`the interface has nothing at ${route}: EveryPage.ts has to say what`)
+  return `${collection}/${ids[id as keyof Ids]}${rest}`
+}
+
+/** The pages of all routes. */
+export const pagesOf = (ids: Ids): ReadonlyArray<PagesOfRoute> => {
+  const { paths } = JSON.parse(read("../../../docs/openapi.json")) as { readonly paths: object }
+  const specials = special(ids)
+  return routes.map((route) => ({
+    ...specials[route],
+    paths: specials[route]?.paths ?? [pathOf(route, ids, Object.keys(paths))]
+  }))
+}

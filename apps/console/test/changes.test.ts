@@ -1,7 +1,7 @@
 /** What a form changes, and lists in one field. */
 import { describe, expect, test } from "bun:test"
 import { Arbitrary, Effect, Schema } from "effect"
-import { changesOf, expecting } from "../src/api/changesOf.ts"
+import { changedSince, changesOf, expecting } from "../src/api/changesOf.ts"
 import { listOf, textOfList } from "../src/parts/listOf.ts"
 
 describe("A list in one field", () => {
@@ -57,5 +57,12 @@ describe("The changes of a form", () => {
     const found = changesOf(fields, { name: "Ada", tags: ["a"], status: "active" })
     expect(found).toEqual(changes)
     expect(expecting(found, `"1"`)).toEqual(expected)
+  })
+
+  test.each([
+    ["another field", { name: "Ada", time_zone: "Europe/Berlin" }, false],
+    ["the same field", { name: "Bea", time_zone: null }, true]
+  ])("meet those of somebody else where they have changed %s: %p, %p", (_, present, meets) => {
+    expect(changedSince({ name: "Cleo" }, { name: "Ada", time_zone: null }, present)).toBe(meets)
   })
 })

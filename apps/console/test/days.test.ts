@@ -1,6 +1,6 @@
 /** A first and a last day are those of the person who chooses them, also where clocks change on them. */
 import { afterEach, expect, test } from "bun:test"
-import { firstDay, lastDay, timeAfter, timeBefore } from "../src/pages/filter/days.ts"
+import { daysIn, firstDay, lastDay, timeAfter, timeBefore, timesOf } from "../src/pages/filter/days.ts"
 
 const zone = process.env["TZ"]
 
@@ -17,4 +17,26 @@ test.each([
   process.env["TZ"] = zone
   expect([timeAfter(day), timeBefore(day)]).toEqual([after, before])
   expect([firstDay(after), lastDay(before)]).toEqual([day, day])
+})
+
+test("an address has the same days for readers in all zones, each of whom gets the times of theirs", () => {
+  const days = { created_after: "2026-11-30", created_before: "2026-12-01" }
+  for (
+    const [zone, created_after, created_before] of [
+      ["Europe/Berlin", "2026-11-29T22:59:59.999Z", "2026-12-01T23:00:00.000Z"],
+      ["America/New_York", "2026-11-30T04:59:59.999Z", "2026-12-02T05:00:00.000Z"]
+    ] as const
+  ) {
+    process.env["TZ"] = zone
+    expect([daysIn(days), timesOf(days)]).toEqual([days, { created_after, created_before }])
+    expect([firstDay(days.created_after), lastDay(days.created_before)]).toEqual(["2026-11-30", "2026-12-01"])
+    // An address from before, of the same zone.
+    expect(daysIn({ created_after, created_before })).toEqual(days)
+  }
+})
+
+test("a time of an address that is no day's here stays the time that it is, and what is neither is none", () => {
+  process.env["TZ"] = "Etc/UTC"
+  const times = { created_after: "2026-11-29T22:59:59.999Z", created_before: undefined }
+  expect(timesOf(daysIn({ ...times, created_before: "soon" }))).toEqual(times)
 })

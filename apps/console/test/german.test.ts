@@ -7,7 +7,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import texts from "../src/language/de.json"
 import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
-import { pagesOf, routes } from "./EveryPage.ts"
+import { pagesOf } from "./EveryPage.ts"
 
 /** All that a person reads on a page, hears of it, or sees on hovering. */
 const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
@@ -106,10 +106,8 @@ const german = () => {
       await page.locator(".account-menu select").selectOption(language)
       await page.waitForFunction((language) => document.documentElement.lang === language, language)
     }
-    const everyPage = pagesOf(it.own.ids)
-    expect(Object.keys(everyPage).toSorted()).toEqual(routes.toSorted())
     const places: ReadonlyArray<{ readonly path: string; readonly dialog?: string }> = [
-      ...Object.values(everyPage).flatMap(({ dialogs = [], paths }) =>
+      ...pagesOf(it.own.ids).flatMap(({ dialogs = [], paths }) =>
         paths.flatMap((
           path,
           at

@@ -186,6 +186,21 @@ const interviews = () => {
     expect(body.team.find(({ member }) => member.full_name === full_name)?.role).toBe("interviewer")
   })
 
+  test("from the week one is scheduled of an applicant who is found by name", async () => {
+    await applied("Emmy Noether")
+    const page = await desk("/interviews?week=2041-03-04", 360)
+    await page.getByRole("button", { name: "Schedule interview" }).click()
+    const choice = page.getByRole("dialog", { name: "Choose an application" })
+    await choice.getByRole("searchbox").fill("Noether")
+    await choice.getByRole("button", { name: /Emmy Noether/ }).click()
+    const dialog = page.getByRole("dialog", { name: "Schedule interview" })
+    await dialog.getByLabel("Title").fill("Algebra")
+    await dialog.getByLabel("Date", { exact: true }).fill("2041-03-06")
+    await dialog.getByLabel("Time", { exact: true }).fill("10:00")
+    await dialog.getByRole("button", { name: "Schedule interview" }).click()
+    await page.getByRole("link", { name: /Emmy Noether.*Algebra/ }).waitFor()
+  })
+
   test("the week has each interview on its day, for all or for one member, and is a list on a phone; cards tell the next one", async () => {
     const { id, job, user } = await applied("Hedy Kiesler")
     const day = (at: string, title: string, more: object = {}) =>

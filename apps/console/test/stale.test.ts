@@ -99,6 +99,21 @@ const stale = () => {
     })
   })
 
+  test("of the organization a name that somebody else has changed is told, and replaced by a second save", async () => {
+    const page = await desk("/organization")
+    const name = page.getByLabel("Organization name")
+    const save = page.getByRole("button", { name: "Save name" })
+    await name.fill("Mine")
+    await change("/organization", { name: "Theirs", time_zone: "Europe/Berlin" })
+    await save.click()
+    await page.getByText("Someone else has changed this meanwhile.").waitFor()
+    const organization = async () => (await get<{ organization: JsonObject }>("/organization")).organization
+    expect(await organization()).toMatchObject({ name: "Theirs" })
+    await save.click()
+    await page.getByText("Name saved").waitFor()
+    expect(await organization()).toMatchObject({ name: "Mine", time_zone: "Europe/Berlin" })
+  })
+
   test("of a webhook the types that it got meanwhile stay, and the address", async () => {
     const { id } = await make.webhook({ event_types: ["job.*"], description: "Ours" })
     const page = await desk(`/webhooks/${id}`)

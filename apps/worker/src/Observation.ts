@@ -4,16 +4,16 @@ import { CannotListen, Port } from "@candor/process/Address"
 import { Config, Effect, Layer, Option, type Scope } from "effect"
 import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** The port and the address. Without `WORKER_PORT`, the worker does not listen. */
+/** The port and address. Without `WORKER_PORT`, the worker does not listen. */
 const variables = {
   hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.option(Config.schema(Port, "WORKER_PORT"))
 }
 
-/** All settings, for the check at the start of a program. */
+/** All settings, to be checked when the program starts. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
 
-/** RFC 9110, section 15.6.4. The contract has its own; a worker does not serve the contract. */
+/** RFC 9110, section 15.6.4. The contract defines it as well, but a worker does not load the contract. */
 const serviceUnavailable = 503
 
 /** A worker is ready if its database takes writes and no consumer is stalled. */

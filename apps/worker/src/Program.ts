@@ -1,6 +1,6 @@
 /**
- * The worker: does all background work on the database of `DATABASE_URL`, or of a server on this machine. Any number of
- * workers can run. When a signal stops it, its work in progress is released to other workers.
+ * The worker: does all background work on the database of `DATABASE_URL`, or on that of a server on this machine. Any
+ * number of workers can run. When a signal stops one, its work in progress is released to other workers.
  */
 import * as Background from "@candor/background/Background"
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
@@ -31,7 +31,7 @@ const working = Effect.gen(function*() {
   const { directory } = yield* Database.location
   const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
     Layer.provideMerge(Layer.merge(Migrations.awaited, ZoneFiles.layer)),
-    // Without DATABASE_URL it is that of a server on this machine.
+    // Without DATABASE_URL, it joins the embedded database of a server on this machine.
     Layer.provide(Layer.succeed(Use, "join"))
   )
   yield* Layer.build(

@@ -1,4 +1,4 @@
-/** Starts the worker, in a process that runs with our options of Bun's engine. */
+/** Starts the worker, in a process with our options for Bun's engine. */
 import { applyOptions } from "@candor/process/EngineOptions"
 
 applyOptions()

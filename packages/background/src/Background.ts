@@ -30,7 +30,7 @@ import { Model } from "./model/Model.ts"
 import { WebhookSettings } from "./webhook/WebhookSettings.ts"
 import * as Webhooks from "./webhook/Webhooks.ts"
 
-/** The work that writes, all but the gauges. */
+/** All work that writes; the gauges only read. */
 const work = Layer.mergeAll(
   Assessments.layer.pipe(Layer.provide(Model.layer)),
   BusyCalendars.layer,
@@ -59,12 +59,12 @@ const work = Layer.mergeAll(
   Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))
 )
 
-/** The pause between questions whether a database takes writes that took none. */
+/** The pause between checks whether a read-only database takes writes again. */
 const pause = Duration.seconds(1)
 
 /**
- * Does the work until the scope closes. On a database that takes no writes, as a standby, it begins by itself as soon
- * as the database does, and the layer is built before.
+ * Does the work until the scope closes. If the database takes no writes, such as a standby, the layer is built
+ * nevertheless, and the work begins once the database takes writes.
  */
 const onceWritable = Effect.gen(function*() {
   const { setWork } = yield* BackgroundStatus
@@ -74,7 +74,7 @@ const onceWritable = Effect.gen(function*() {
   yield* setWork("waiting")
   yield* takesWrites.pipe(
     Effect.repeat({ until: (able) => able, schedule: Schedule.spaced(pause) }),
-    // While it is promoted, a standby may end sessions.
+    // A standby may end sessions while it is promoted.
     Effect.retry(Schedule.spaced(pause)),
     Effect.andThen(Effect.logInfo("The database takes writes now: background work begins")),
     Effect.andThen(begin),

@@ -2,13 +2,13 @@
 import { Clock, Context, Effect } from "effect"
 
 /**
- * Waiting consumers poll for work every few seconds at least. After this time without a poll they count as stalled, in
- * milliseconds.
+ * Milliseconds without a poll after which waiting consumers count as stalled. They normally poll at least every few
+ * seconds.
  */
 export const stallMillis = 15_000
 
 export interface BackgroundReport {
-  /** Whether this process does background work, or waits with it until the database takes writes. */
+  /** Whether this process does background work, waits until the database takes writes, or leaves the work to others. */
   readonly work: "inside" | "waiting" | "none"
   readonly deliveries: "sent" | "paused"
   /** Queues whose due work no process has taken for over a minute. */
@@ -18,7 +18,7 @@ export interface BackgroundReport {
 }
 
 interface Progress {
-  /** The consumers that wait for work, or for an acknowledgement to be stored. */
+  /** The number of consumers that wait for work, or for an acknowledgement to be stored. */
   waiting: number
   /** The time of the last poll, or of the start of waiting, in milliseconds. */
   since: number
@@ -30,7 +30,7 @@ export interface Status {
   readonly setDeliveries: (deliveries: BackgroundReport["deliveries"]) => Effect.Effect<void>
   readonly setUnattended: (queues: ReadonlyArray<string>) => Effect.Effect<void>
   readonly polled: (queue: string) => Effect.Effect<void>
-  /** Adds to the number of waiting consumers of a queue; `more` may be negative. */
+  /** Changes the number of waiting consumers of a queue by `more`, which may be negative. */
   readonly waiting: (queue: string, more: number) => Effect.Effect<void>
 }
 
@@ -72,12 +72,12 @@ export const make = (): Status => {
     waiting: (queue, more) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const found = progressOf(queue)
-        // No consumer polls while none waits.
+        // While no consumer waits, none polls.
         if (found.waiting === 0) found.since = now
         found.waiting += more
       })
   }
 }
 
-/** The status of this process. Each worker of a test has its own. */
+/** The status of this process. In tests, each worker has its own. */
 export const BackgroundStatus = Context.Reference<Status>("@candor/background/BackgroundStatus", { defaultValue: make })

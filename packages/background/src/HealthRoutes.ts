@@ -1,4 +1,4 @@
-/** The routes of every program that serves: whether it lives, whether it can work, and its metrics. */
+/** The routes of every serving program: liveness, readiness and metrics. */
 import { CurrentZones } from "@candor/domain/time/Zones"
 import * as Readiness from "@candor/sql/database/Readiness"
 import { Duration, Effect, Layer, Option } from "effect"
@@ -9,13 +9,13 @@ import { type BackgroundReport, BackgroundStatus } from "./BackgroundStatus.ts"
 export interface Health {
   readonly database: Readiness.Ability | "away"
   readonly background: BackgroundReport
-  /** The version of the time zones' data. */
+  /** The version of the time zone data. */
   readonly time_zones: string
 }
 
 const live = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
-/** The time for which rendered metrics are kept: rendering them takes milliseconds, and the route needs no key. */
+/** The time for which rendered metrics are cached: rendering takes milliseconds, and the route needs no key. */
 const renderedFor = Duration.millis(250)
 
 const encoder = new TextEncoder()
@@ -36,7 +36,7 @@ const metrics = HttpRouter.use(Effect.fnUntraced(function*(router) {
   )
 }))
 
-/** `/health/live`, `/health/ready` and `/metrics`. Each program answers for itself whether it is ready. */
+/** `/health/live`, `/health/ready` and `/metrics`. Each program decides itself whether it is ready. */
 export const layer = (ready: (health: Health) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
   Layer.mergeAll(
     HttpRouter.add("GET", "/health/live", live),

@@ -145,6 +145,11 @@ for (const database of databases) {
       expect(toMember.text!.subject).toBe("Interview: Talk, Grace Hopper")
       expect(`${toMember.text!.body}${toMember.text!.calendar.content}`).not.toContain("laptop")
       expect(toMember.stored).not.toContain("Grace")
+      // The job says no language: it is that of the organization.
+      yield* sql`UPDATE organizations SET language = 'de' WHERE id = ${organization_id}`
+      const inGerman = (yield* mails).find(({ to }) => to === "candidate")!
+      expect(inGerman.text!.body).toContain("lädt Sie zu einem Interview für Engineer ein")
+      yield* sql`UPDATE organizations SET language = NULL WHERE id = ${organization_id}`
       // Both wait: another time supersedes them.
       yield* interviews.modify(
         actor,

@@ -89,7 +89,8 @@ test("a reminder leads to the kit without signing in, and to the interview in th
     job_id: JobId.make(id),
     person: "Grace Hopper",
     job: "Admiral",
-    words: "Talk"
+    words: "Talk",
+    language: null
   }
   const { body } = sentText(
     { subject: "Your scorecard is due" },

@@ -35,11 +35,12 @@ const subject = {
   job_id: JobId.make(id),
   person: "Grace *Hopper*",
   job: "Admiral",
-  words: "Would she\nlead?"
+  words: "Would she\nlead?",
+  language: null
 }
 
 test("a member's name in a mail to others is text, and nothing of a candidate is stored with it", () => {
-  const { body, subject } = noticeText("mention", "[Sign in](https://evil.example) *now*", null)
+  const { body, subject } = noticeText("mention", "[Sign in](https://evil.example) *now*", null, null)
   expect(subject).toBe("[Sign in](https://evil.example) *now* mentioned you in a note")
   expect(htmlOf(body)).toStartWith("<p>[Sign in](https://evil.example) *now* mentioned you in a note.</p>")
 })
@@ -61,10 +62,25 @@ test("a request for feedback names person, job and question, leads to the form, 
 
 test("a digest counts what waits, and is none where nothing does", () => {
   const nothing = { replies: 0, new_applications: 0, feedback_requests: 0, mentions: 0, undelivered: 0 }
-  expect(digestText(nothing, null)).toBe(null)
-  expect(digestText({ ...nothing, replies: 1, mentions: 2 }, null)?.body).toStartWith(
+  expect(digestText(nothing, null, null)).toBe(null)
+  expect(digestText({ ...nothing, replies: 1, mentions: 2 }, null, null)?.body).toStartWith(
     "- 1 reply to answer\n- 2 notes that mention you\n\n"
   )
+})
+
+test("in a German organization, notices and digests are in German", () => {
+  const console = "https://candor.example/console"
+  const reference = { about: "scorecard", subject_id: id, member_id } as const
+  const stored = noticeText("scorecard", "", console, "de")
+  const sent = sentText(stored, reference, { ...subject, language: "de" }, console)
+  expect(sent.subject).toBe("Ihr Bewertungsbogen ist fällig: Grace *Hopper*, Admiral")
+  expect(sent.body).toContain("[Bewertungsbogen ausfüllen]")
+  expect(sent.body).toContain("[Solche E-Mails abschalten]")
+  const counts = { replies: 2, new_applications: 1, feedback_requests: 0, mentions: 0, undelivered: 0 }
+  expect(digestText(counts, console, "de")).toMatchObject({
+    subject: "Ihr Tag in Candor",
+    body: expect.stringContaining("- 2 Antworten warten\n- 1 neue Bewerbung seit gestern\n")
+  })
 })
 
 for (const database of databases) {

@@ -12,14 +12,14 @@ export interface Attempt<A> {
   readonly signal?: AbortSignal | undefined
   /** Reads the response, within the same time limit. */
   readonly read: (response: Response) => Promise<A>
-  /** Whether the body is read after that, without a time limit: the signal ends that too. */
+  /** Whether the body is read later, without a time limit. Aborting the signal still ends that. */
   readonly isStream?: boolean
 }
 
 /**
- * Sends a request once, and reads its response. Fails with an `ApiError` where the response is no success (a
- * redirection is none: the key is for this address alone), with a `ConnectionError` where none arrived, and with the
- * signal's reason where it is aborted.
+ * Sends a request once, and reads its response. Fails with an `ApiError` for any response but success (redirects are
+ * not followed, because the key is for this address only), with a `ConnectionError` if there is no response, and with
+ * the signal's reason if it is aborted.
  */
 export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A>): Promise<A> => {
   const { init, isStream = false, read, requestId, signal, timeoutMillis, url } = request
@@ -39,7 +39,7 @@ export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A
   } catch (error) {
     release()
     if (ending.signal.aborted) throw ending.signal.reason
-    // Closes the connection of a body that was not read to its end.
+    // Closes the connection if the body was not read to its end.
     ending.abort()
     throw error instanceof CandorError
       ? error

@@ -1,4 +1,4 @@
-/** A careers board as everybody reads it: without a key, also from a page of another site. */
+/** A public client of a careers board: without a key, and usable on pages of other sites. */
 import type { ApplyingForm, Groups } from "./generated/Api.ts"
 import { groupsOf } from "./Methods.ts"
 import type { WriteOptions } from "./Operation.ts"
@@ -9,7 +9,7 @@ export interface BoardOptions extends Omit<ClientOptions, "apiKey"> {
   readonly board: string
 }
 
-/** What a person applies with, beside files. */
+/** The fields of an application, besides files. */
 export interface Application extends Omit<ApplyingForm, "answers" | "cover_letter" | "resume"> {
   /** The text of the cover letter. */
   readonly cover_letter?: string | undefined
@@ -22,7 +22,7 @@ type OfBoard<Method> = Method extends (board: string, ...rest: infer Rest) => in
 
 type Reads = Omit<Groups["postings"], "apply">
 
-/** The methods of the careers site, of one board. */
+/** The methods for one board of a careers site. */
 export type BoardClient = { readonly [Name in keyof Reads]: OfBoard<Reads[Name]> } & {
   /** Applies for a job, with files as `resume`, `cover_letter` or `question:<id>`. */
   readonly apply: (
@@ -34,8 +34,8 @@ export type BoardClient = { readonly [Name in keyof Reads]: OfBoard<Reads[Name]>
 }
 
 /**
- * Sends reads so that a browser asks for no permission first (Fetch standard, "CORS-preflight fetch"), and follows a
- * board to its present address: there is no key that could get to another one.
+ * Sends reads in a form for which browsers need no preflight (Fetch standard, "CORS-preflight fetch"), and follows
+ * redirects to a board's present address, which is safe because there is no key.
  */
 const openly = (send: Fetch): Fetch => (url, init) => {
   const headers = new Headers(init.headers)
@@ -43,7 +43,7 @@ const openly = (send: Fetch): Fetch => (url, init) => {
   return send(url, { ...init, headers, redirect: "follow" })
 }
 
-/** Returns the board, which opens no connection until a method is called. */
+/** Returns the client of a board. It opens no connection until a method is called. */
 export const createBoard = (
   { board, fetch: send = (url, init) => fetch(url, init), ...options }: BoardOptions
 ): BoardClient => {

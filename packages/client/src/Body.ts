@@ -1,12 +1,12 @@
-/** Reads the bodies of responses, which are bounded. */
+/** Reads the bodies of responses, up to a limit. */
 
-/** Twice as many bytes as the longest response of the interface has. */
+/** The most bytes of a response: twice those of the API's longest. */
 export const maxResponseBytes = 8 * 1024 * 1024
 
-/** Bytes of a response that has contents of files in it: what runtimes keep as one text. */
+/** The most bytes of a response that contains files: what runtimes can hold in one text. */
 export const maxContentsBytes = 256 * 1024 * 1024
 
-/** Returns the text of a body. One of more than so many bytes is cut there, so that it is no JSON. */
+/** Returns the text of a body. A longer body is cut at `maxBytes`, which leaves invalid JSON. */
 export const textOf = async ({ body }: Response, maxBytes = maxResponseBytes): Promise<string> => {
   if (body === null) return ""
   const reader = body.getReader()

@@ -6,12 +6,12 @@ import { type ClientOptions, settingsOf } from "./Settings.ts"
 
 export interface Client extends Groups {
   readonly events: Groups["events"] & {
-    /** Follows the change feed: every event once, in its order, as it happens. */
+    /** Follows the change feed: returns every event once, in order, as it happens. */
     readonly follow: (options?: FollowOptions) => Feed
   }
 }
 
-/** Returns a client, which opens no connection until a method is called. */
+/** Returns a client. It opens no connection until a method is called. */
 export const createClient = (options: ClientOptions): Client => {
   const settings = settingsOf(options)
   const groups = groupsOf(settings)

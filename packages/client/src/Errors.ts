@@ -1,6 +1,6 @@
-/** The errors of the client. Each has the id of its request, by which the server's log has it. */
+/** The errors of the client. Each has its request's id, which is also in the server's log. */
 
-/** The codes of the interface. */
+/** The error codes of the API. */
 export const errorCodes = [
   "invalid_request",
   "unauthorized",
@@ -10,13 +10,13 @@ export const errorCodes = [
   "internal_error"
 ] as const
 
-/** A code of the interface; `unexpected_answer` is a response that is not the interface's, such as a proxy's page. */
+/** A code of the API; `unexpected_answer` is for responses that are not the API's, such as a proxy's page. */
 export type ErrorCode = typeof errorCodes[number] | "unexpected_answer"
 
 /** A request that failed. */
 export class CandorError extends Error {
   override readonly name: string = "CandorError"
-  /** The id that the request had, in each of its attempts. */
+  /** The id of the request, the same in all attempts. */
   readonly requestId: string
 
   constructor(message: string, requestId: string, cause?: unknown) {
@@ -25,17 +25,17 @@ export class CandorError extends Error {
   }
 }
 
-/** No response arrived: the server may have carried out the request, or not. */
+/** There is no response, so the server may or may not have carried out the request. */
 export class ConnectionError extends CandorError {
   override readonly name: string = "ConnectionError"
 }
 
-/** No response arrived within the time limit of an attempt. */
+/** There was no response within the time limit of an attempt. */
 export class TimeoutError extends ConnectionError {
   override readonly name = "TimeoutError"
 }
 
-/** What a response said, where it was no success. */
+/** The content of an error response. */
 export interface Refusal {
   readonly status: number
   readonly code: ErrorCode
@@ -43,20 +43,20 @@ export interface Refusal {
   readonly details: Readonly<Record<string, unknown>>
   /** Seconds of `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** The end of the hour whose requests are used up, in milliseconds since the Unix epoch. */
+  /** The end of the hour for which the rate limit is used up, in milliseconds since the Unix epoch. */
   readonly hourEndsAt?: number | undefined
 }
 
-/** The server answered, and not with success. Statuses that a program tells apart have classes of their own. */
+/** The server's response is not a success. Common statuses have classes of their own. */
 export class ApiError extends CandorError implements Omit<Refusal, "message" | "hourEndsAt"> {
   override readonly name: string = "ApiError"
   readonly status: number
   readonly code: ErrorCode
-  /** What the error says beyond its message, such as `issues` of an invalid request; empty if nothing. */
+  /** Details beyond the message, such as `issues` of an invalid request; empty if there are none. */
   readonly details: Readonly<Record<string, unknown>>
-  /** Seconds until the server asks to be asked again. */
+  /** Seconds after which the server asks to repeat the request. */
   readonly retryAfterSeconds: number | undefined
-  /** Where the requests of an hour are used up: its end, in milliseconds since the Unix epoch. */
+  /** If the rate limit is used up: the end of the hour, in milliseconds since the Unix epoch. */
   readonly hourEndsAt: number | undefined
 
   constructor({ code, details, hourEndsAt, message, retryAfterSeconds, status }: Refusal, requestId: string) {
@@ -68,7 +68,10 @@ export class ApiError extends CandorError implements Omit<Refusal, "message" | "
     this.hourEndsAt = hourEndsAt
   }
 
-  /** What it is among the errors of its code, such as `limit_reached`; undefined where the code says it all. */
+  /**
+   * The reason, which distinguishes errors with the same code, such as `limit_reached`; undefined if the code says it
+   * all.
+   */
   get reason(): string | undefined {
     const { reason } = this.details
     return typeof reason === "string" ? reason : undefined
@@ -95,17 +98,17 @@ export class NotFound extends ApiError {
   override readonly name = "NotFound"
 }
 
-/** 409: a request with the same idempotency key is still under way. */
+/** 409: a request with the same idempotency key is in progress. */
 export class Conflict extends ApiError {
   override readonly name = "Conflict"
 }
 
-/** 412: the resource no longer has the entity tag of `ifMatch`. */
+/** 412: the resource's entity tag is no longer that of `ifMatch`. */
 export class PreconditionFailed extends ApiError {
   override readonly name = "PreconditionFailed"
 }
 
-/** 413: the body, or a file in it, is longer than is accepted. */
+/** 413: the body, or a file in it, is too long. */
 export class PayloadTooLarge extends ApiError {
   override readonly name = "PayloadTooLarge"
 }
@@ -141,7 +144,8 @@ const retryAfter = (headers: Headers, now: number): number | undefined => {
 }
 
 /**
- * Returns the end of the hour of a refusal in milliseconds since the Unix epoch, where no request of the hour is left.
+ * Returns the end of the hour, in milliseconds since the Unix epoch, for a response that says that the rate limit is
+ * used up.
  */
 const hourEnd = (
   { headers, status }: Response,
@@ -164,7 +168,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Returns the error of a success that is not the interface's response, such as a proxy's page. */
+/** Returns the error for a successful response that is not the API's, such as a proxy's page. */
 export const unexpectedResponse = (
   { status }: Pick<Response, "status">,
   message: string,
@@ -172,7 +176,7 @@ export const unexpectedResponse = (
 ): ApiError =>
   new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
 
-/** Returns the error of a response from its body's text; `now` is in milliseconds since the Unix epoch. */
+/** Returns the error for a response with this body; `now` is in milliseconds since the Unix epoch. */
 export const errorOf = (response: Response, text: string, requestId: string, now: number): ApiError => {
   const { headers, status } = response
   const retryAfterSeconds = retryAfter(headers, now)

@@ -1,4 +1,4 @@
-/** Follows the change feed by server-sent events, over as many connections as it takes. */
+/** Follows the change feed by server-sent events, and reconnects as often as needed. */
 import { attempt } from "./Attempt.ts"
 import { ConnectionError, unexpectedResponse } from "./Errors.ts"
 import type { Event } from "./generated/Api.ts"
@@ -8,34 +8,36 @@ import { parser, type ServerSentEvent } from "./ServerSentEvents.ts"
 import { headersOf, type Settings } from "./Settings.ts"
 import { uuid } from "./Uuid.ts"
 
-/** The server sends something every 15 seconds; a connection that is silent for three times as long is given up. */
+/**
+ * The milliseconds of silence after which a connection is given up: three times the server's interval between messages.
+ */
 const silenceMillis = 45_000
 
-/** A connection that brings nothing any more sooner than this, and no event, counts as a failed attempt. */
+/** A connection that ends earlier, without an event, counts as a failed attempt. */
 const shortMillis = 10_000
 
 export interface FollowOptions {
-  /** The `cursor` of a feed that was followed before: continues after it. */
+  /** The `cursor` of an earlier feed, to continue after it. */
   readonly cursor?: string | undefined
   /**
-   * The sequence number after which to begin, in place of a cursor. Without either, at the oldest event of the feed.
+   * The sequence number to begin after, instead of a cursor. Without either, begins with the oldest event in the feed.
    */
   readonly after?: number | undefined
-  /** Types of events, such as `job.published` or `candidate.*`: all, unless set. */
+  /** Types of events, such as `job.published` or `candidate.*`; all by default. */
   readonly types?: ReadonlyArray<string> | undefined
-  /** Ends the feed: the iteration is rejected with the signal's reason. */
+  /** Ends the feed: the iteration rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Is called when a connection opens, and when it has ended, before the next one begins. */
+  /** Called when a connection opens, and when it has ended, before the next one begins. */
   readonly onConnection?: ((isOpen: boolean) => void) | undefined
-  /** How long the service may be away before the iteration fails, in milliseconds: 900,000 unless set. */
+  /** How long the service may be unavailable before the iteration fails, in milliseconds; 900,000 by default. */
   readonly maxOutageMillis?: number | undefined
 }
 
-/** Events as they happen, each once. To be iterated once. */
+/** Events as they happen, each once. It can be iterated only once. */
 export interface Feed extends AsyncIterable<Event> {
   /**
-   * The position after the last event that was handed out, or after later ones of other types: keep it when the event
-   * is dealt with, to continue from there.
+   * The position after the last returned event, or after later ones of other types. Save it once the event is
+   * processed, to continue from there.
    */
   readonly cursor: string | undefined
 }
@@ -54,11 +56,11 @@ interface Connection {
   readonly requestId: string
   readonly signal: AbortSignal | undefined
   readonly onConnection: FollowOptions["onConnection"]
-  /** Is called when bytes have arrived. */
+  /** Called when bytes have arrived. */
   readonly onBytes: () => void
 }
 
-/** Returns the stream of events that a response is. */
+/** Returns a response's stream of events. */
 const streamOf = (requestId: string) => async (response: Response): Promise<ReadableStream<Uint8Array>> => {
   const isStream = response.headers.get("content-type")?.toLowerCase().startsWith("text/event-stream") ?? false
   if (response.body === null || !isStream)
@@ -66,7 +68,7 @@ const streamOf = (requestId: string) => async (response: Response): Promise<Read
   return response.body
 }
 
-/** Hands out the messages of one connection. Nothing is read while the reader deals with a message. */
+/** Yields the messages of one connection. Reads nothing while the consumer processes a message. */
 async function* messagesOf(
   settings: Settings,
   { cursor, onBytes, onConnection, requestId, signal, url }: Connection
@@ -116,9 +118,9 @@ async function* messagesOf(
 }
 
 /**
- * Returns the feed from a position on. A connection that ends or breaks is followed by another one, which continues
- * after the last event. The iteration fails where that is refused, such as with a key that was revoked or with a cursor
- * that is lost, and where no connection lasts for `maxOutageMillis`.
+ * Returns the feed from a position on. When a connection ends or breaks, another one continues after the last event.
+ * The iteration fails if that is refused, for example because the key was revoked or the cursor is lost, and if no
+ * connection works for `maxOutageMillis`.
  */
 export const follow = (settings: Settings, options: FollowOptions = {}): Feed => {
   const { maxOutageMillis = 900_000, onConnection, signal } = options

@@ -1,15 +1,16 @@
-/** Waiting for the next hour, once the requests of this one are used up. */
+/** Waits for the next hour when the rate limit of this one is used up. */
 import { ApiError } from "./Errors.ts"
 import type { Settings } from "./Settings.ts"
 
-/** What is added to the end of the hour by chance, so that clients which wait for it do not all come back at once. */
+/**
+ * The most random milliseconds that are added to the end of the hour, so that waiting clients do not all return at
+ * once.
+ */
 const spreadMillis = 5000
 
 /**
- * Waits for the next hour where an error says that the requests of this one are used up, and the wait fits into what is
- * left of
- * `maxRateLimitWaitMillis` after `waited`. Returns how long that was in milliseconds; undefined where there is nothing
- * to wait for.
+ * Waits for the next hour if an error says that the rate limit is used up, and if the wait fits into
+ * `maxRateLimitWaitMillis` together with `waited`. Returns the milliseconds that it waited; undefined if it did not.
  */
 export const waitForHour = async (
   { maxRateLimitWaitMillis, onRateLimitWait, timing }: Settings,

@@ -1,4 +1,4 @@
-/** Makes the methods of the client from the table of operations. */
+/** Makes the client's methods from the table of operations. */
 import { remember } from "./ResponseInfo.ts"
 import { maxResponseBytes, maxContentsBytes, textOf } from "./Body.ts"
 import { unexpectedResponse } from "./Errors.ts"
@@ -9,14 +9,14 @@ import { send } from "./Send.ts"
 import { headersOf, type Settings } from "./Settings.ts"
 import { uuid } from "./Uuid.ts"
 
-/** The arguments of a method, by their use. */
+/** The arguments of a method call, by their use. */
 interface Call {
   readonly path: string
   readonly input: Readonly<Record<string, unknown>>
   readonly options: WriteOptions
 }
 
-/** Puts ids into a path. Fails with a `TypeError` for a text that would lead to another path. */
+/** Inserts ids into a path. Throws a `TypeError` for a text that would change the path's structure. */
 const pathWith = (path: string, ids: ReadonlyArray<unknown>): string => {
   let next = 0
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
@@ -61,7 +61,7 @@ const readJson = (requestId: string, maxBytes: number) => async (response: Respo
   }
 }
 
-/** Sends the request of a call, and returns the body of its response; of a file, the response. */
+/** Sends the request of a call, and returns the response's body; for a file, the response itself. */
 const run = (settings: Settings, operation: Operation, { input, options, path }: Call): Promise<object> => {
   const { answer, hasContents = false, input: kind, method } = operation
   const isRead = method === "GET"
@@ -105,7 +105,7 @@ const groupOf = (settings: Settings, table: Readonly<Record<string, Operation>>)
     })
   )
 
-/** Returns the methods of all groups. Their types are printed from the same document as the table. */
+/** Returns the methods of all groups. Their types are generated from the same document as the table. */
 export const groupsOf = (settings: Settings): Groups =>
   Object.fromEntries(
     Object.entries(operations).map(([name, table]) => [name, groupOf(settings, table)])

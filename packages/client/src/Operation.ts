@@ -2,38 +2,42 @@
 
 export interface Operation {
   readonly method: string
-  /** The path below the base URL, with its parameters in braces. */
+  /** The path after the base URL, with its parameters in braces. */
   readonly path: string
-  /** The argument after the ids of the path. */
+  /** The kind of the argument after the path's ids. */
   readonly input?: "json" | "form" | "query"
-  /** A response that is a file is handed out as it arrives; every other response is JSON. */
+  /** A file response is returned as a stream; every other response is JSON. */
   readonly answer?: "file"
-  /** Whether the response has contents of files in its JSON. */
+  /** Whether the JSON response contains the contents of files. */
   readonly hasContents?: true
-  /** The field of the response that is a page of a list. */
+  /** The response field with the items of a page. */
   readonly items?: string
-  /** The method that goes through all pages. */
+  /** The name of the method that iterates over all pages. */
   readonly all?: string
 }
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** Ends the request, and the pauses between its attempts: the promise is rejected with the signal's reason. */
+  /** Aborts the request, and the pauses between its attempts: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** The time limit of each attempt, in milliseconds. */
   readonly timeoutMillis?: number | undefined
-  /** Further headers, such as `Range` for a part of a file. */
+  /** Additional headers, such as `Range` for a part of a file. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Options of a request that changes something. */
+/** Options of a write. */
 export interface WriteOptions extends RequestOptions {
   /**
-   * The name of the request, to repeat it after a restart of the program. By default a new UUID; `false` sends none.
+   * The idempotency key, for repeating the request after a restart of the program. By default a new UUID; `false` sends
+   * none.
    */
   readonly idempotencyKey?: string | false | undefined
-  /** Answers as the write would, and changes nothing. */
+  /** Responds as the write would, but changes nothing. */
   readonly dryRun?: boolean | undefined
-  /** The entity tag that the resource must still have (`responseOf(page).etag`); else `PreconditionFailed`. */
+  /**
+   * The entity tag that the resource still has to have (`responseOf(page).etag`); fails with `PreconditionFailed`
+   * otherwise.
+   */
   readonly ifMatch?: string | undefined
 }

@@ -1,16 +1,14 @@
-/** Lists, read page by page as they are needed. */
+/** Lists that are read page by page, on demand. */
 import { responseOf } from "./ResponseInfo.ts"
 import { unexpectedResponse } from "./Errors.ts"
 
-/**
- * All items of a list, in its order. One page is held at a time, and read when the items of the last one are used up.
- */
+/** All items of a list, in order. Holds one page at a time, and reads the next one when its items are used up. */
 export interface Pages<Page, Item> extends AsyncIterable<Item> {
-  /** The same, as whole pages. */
+  /** The same list as whole pages. */
   readonly pages: () => AsyncIterable<Page>
 }
 
-/** Returns the cursor of the next page. An earlier server has it in the `Link` header alone (RFC 8288). */
+/** Returns the cursor of the next page. Older servers send it in the `Link` header only (RFC 8288). */
 const nextCursor = (page: { readonly next_cursor?: string | null }): string | undefined => {
   if (page.next_cursor !== undefined) return page.next_cursor ?? undefined
   const target = /<([^>]*)>;\s*rel="next"/.exec(responseOf(page).headers.get("link") ?? "")?.[1]
@@ -18,8 +16,8 @@ const nextCursor = (page: { readonly next_cursor?: string | null }): string | un
 }
 
 /**
- * Goes through the pages of a list. Fails at a page that leads to itself, such as a cache's. `field` names the items of
- * a page; `read` reads the page of a query.
+ * Iterates over the pages of a list. Fails if a page's cursor leads to the page itself, as from a cache. `field` has
+ * the items of a page; `read` requests the page for a query.
  */
 export const pagesOf = (
   field: string,
@@ -29,7 +27,7 @@ export const pagesOf = (
   async function* pages() {
     let page = await read(query)
     yield page
-    // With a cursor the offset counts from it, and it has been skipped already.
+    // Drops the offset: with a cursor it would count from there, and it was already applied.
     const { offset: _, ...others } = query
     let cursor = nextCursor(page)
     while (cursor !== undefined) {

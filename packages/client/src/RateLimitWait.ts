@@ -1,15 +1,15 @@
-/** What is said of a wait for the next hour. */
+/** The information about a wait for the next hour. */
 import type { ApiError } from "./Errors.ts"
 
-/** A wait for the next hour that begins now. */
+/** A wait for the next hour that is about to begin. */
 export interface RateLimitWait {
-  /** The refusal, with the id of its request. */
+  /** The error response, with its request's id. */
   readonly error: ApiError
   readonly millis: number
   readonly until: Date
 }
 
-/** Makes the function that says the first wait of a client on the console. */
+/** Makes a function that logs a client's first wait on the console. */
 export const warnOnce = (): (wait: RateLimitWait) => void => {
   let isSaid = false
   return ({ until }) => {

@@ -1,4 +1,4 @@
-/** What a response has beside its body. */
+/** The information about a response besides its body. */
 
 export interface ResponseInfo {
   readonly status: number
@@ -6,16 +6,16 @@ export interface ResponseInfo {
   readonly requestId: string
   /** The entity tag of a resource that was read, for `ifMatch`. */
   readonly etag: string | undefined
-  /** Whether this is the response to an earlier request with the same idempotency key. */
+  /** Whether this is the stored response to an earlier request with the same idempotency key. */
   readonly isReplayed: boolean
-  /** Requests an hour, those that are left, and the end of the hour in seconds since the Unix epoch. */
+  /** The requests per hour, those that remain, and the end of the hour in seconds since the Unix epoch. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly reset: number }
   readonly headers: Headers
 }
 
 const responses = new WeakMap<object, ResponseInfo>()
 
-/** Remembers what came with a body for as long as the body is in memory. */
+/** Associates a body with its response for as long as the body is in memory. */
 export const remember = <A extends object>(body: A, { headers, status }: Response, requestId: string): A => {
   const numberOf = (name: string) => Number(headers.get(name))
   responses.set(body, {
@@ -33,7 +33,7 @@ export const remember = <A extends object>(body: A, { headers, status }: Respons
   return body
 }
 
-/** Returns what came with a body that a method returned. Fails with a `TypeError` for any other object. */
+/** Returns the response information for a body that a method returned. Throws a `TypeError` for any other object. */
 export const responseOf = (body: object): ResponseInfo => {
   const response = responses.get(body)
   if (response === undefined)

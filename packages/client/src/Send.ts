@@ -1,4 +1,4 @@
-/** Sends a request, again where that is safe and can help. */
+/** Sends a request, and repeats it if that is safe and can help. */
 import { attempt, type Attempt } from "./Attempt.ts"
 import { waitForHour } from "./HourlyLimit.ts"
 import { isRetried, pauseMillis } from "./Retry.ts"
@@ -10,8 +10,8 @@ export interface Request<A> extends Attempt<A> {
 }
 
 /**
- * Sends a request up to `maxRetries` times more, as long as the next attempt begins within `maxRetryMillis`. A wait for
- * the next hour counts for neither.
+ * Sends a request with up to `maxRetries` repetitions that begin within `maxRetryMillis`. Waiting for the next hour
+ * counts toward neither.
  */
 export const send = async <A>(settings: Settings, request: Request<A>): Promise<A> => {
   const { maxRetries, maxRetryMillis, timing } = settings

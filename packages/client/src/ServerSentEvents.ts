@@ -1,15 +1,13 @@
 /** Reads server-sent events (WHATWG HTML, section 9.2.6). */
 
 export interface ServerSentEvent {
-  /** The last id of the stream so far; empty if there was none. */
+  /** The last id in the stream so far; empty if there was none. */
   readonly id: string
-  /** Undefined for an id alone. */
+  /** Undefined if the message has an id only. */
   readonly data: string | undefined
 }
 
-/**
- * Bounds what is kept of a message that has not ended, in UTF-16 code units: as many as the longest response has bytes.
- */
+/** The most UTF-16 code units of an unfinished message: as many as the longest response has bytes. */
 export const maxMessageLength = 4 * 1024 * 1024
 
 /** Collects the lines of messages. Returns a message at the empty line after it, if it has data or an id. */
@@ -35,8 +33,8 @@ const messages = () => {
 }
 
 /**
- * Returns a function from pieces of a stream to the messages that end in them. It fails where a message has more than
- * `maxMessageLength`.
+ * Returns a function that takes pieces of a stream, and returns the messages that they complete. It throws if a message
+ * is longer than `maxMessageLength`.
  */
 export const parser = (): (text: string) => ReadonlyArray<ServerSentEvent> => {
   const accept = messages()
@@ -47,7 +45,7 @@ export const parser = (): (text: string) => ReadonlyArray<ServerSentEvent> => {
     // A carriage return at the end may be the first half of a line break.
     const piece = held + text
     held = piece.endsWith("\r") ? "\r" : ""
-    // A line that has not ended is not searched again: it may arrive in many pieces.
+    // The pieces of an unfinished line are not searched again: it may arrive in many.
     const [first = "", ...others] = piece.slice(0, piece.length - held.length).split(/\r\n|\n|\r/)
     const lines = [line + first, ...others]
     line = lines.pop()!

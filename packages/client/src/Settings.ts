@@ -6,26 +6,26 @@ import { systemTiming, type Timing } from "./Timing.ts"
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface ClientOptions {
-  /** The address of the interface with its version, such as `https://candor.example/api/v1`. */
+  /** The address of the API with its version, such as `https://candor.example/api/v1`. */
   readonly baseUrl: string
-  /** May be left out where `fetch` authenticates the requests, as a page does by the cookie of its session. */
+  /** Can be omitted if `fetch` authenticates the requests, as a page does with its session cookie. */
   readonly apiKey?: string | undefined
-  /** The time limit of each attempt, in milliseconds: 30,000, and 130,000 for files, unless set here. */
+  /** The time limit of each attempt, in milliseconds; by default 30,000, and 130,000 for files. */
   readonly timeoutMillis?: number | undefined
-  /** Attempts after the first one: 3 unless set here. */
+  /** The number of attempts after the first one; 3 by default. */
   readonly maxRetries?: number | undefined
-  /** The time after the first attempt's begin in which others begin, in milliseconds: 60,000 unless set here. */
+  /** The time since the first attempt within which others may begin, in milliseconds; 60,000 by default. */
   readonly maxRetryMillis?: number | undefined
   /**
-   * How long a call may wait for the next hour where the requests of this one are used up, in milliseconds: 3,660,000,
-   * which is an hour and a minute, unless set here. With 0 it fails at once.
+   * The longest wait for the next hour when the rate limit is used up, in milliseconds; by default 3,660,000, which is
+   * an hour and a minute. With 0, a call fails immediately.
    */
   readonly maxRateLimitWaitMillis?: number | undefined
-  /** Is called before each such wait, in place of a warning on the console before the first one. */
+  /** Called before each such wait. By default, the first one logs a warning on the console. */
   readonly onRateLimitWait?: ((wait: RateLimitWait) => void) | undefined
-  /** Whether writes have an idempotency key, which makes them safe to repeat: they have unless this is `false`. */
+  /** Whether writes get an idempotency key, which makes them safe to repeat; true by default. */
   readonly idempotencyKeys?: boolean | undefined
-  /** What sends a request, in place of the runtime's `fetch`. */
+  /** The function that sends requests; by default the runtime's `fetch`. */
   readonly fetch?: Fetch | undefined
 }
 
@@ -43,7 +43,7 @@ export interface Settings {
   readonly timing: Timing
 }
 
-/** Returns the settings of options. Fails with a `TypeError` where the address is none, or the key is missing. */
+/** Converts options to settings. Throws a `TypeError` if the address is invalid, or the key is missing. */
 export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming): Settings => {
   const { hash, href, password, protocol, search, username } = new URL(options.baseUrl)
   if (!/^https?:$/.test(protocol) || username + password + search + hash !== "") {
@@ -67,7 +67,7 @@ export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming
   }
 }
 
-/** Returns the headers of every request, in the feed too. */
+/** Returns the headers of every request, also for the feed. */
 export const headersOf = (
   { apiKey }: Settings,
   requestId: string,

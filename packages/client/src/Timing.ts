@@ -1,15 +1,15 @@
-/** The time, and chance: what tests put others in the place of. */
+/** The sources of time and randomness, which tests replace. */
 
 export interface Timing {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number
-  /** A number from 0 to 1, 1 excluded. */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
-  /** Waits for so many milliseconds, at most `maxTimerMillis`. Rejects with the signal's reason once it is aborted. */
+  /** Waits for `millis`, at most `maxTimerMillis`. Rejects with the signal's reason when it is aborted. */
   readonly sleep: (millis: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** The longest time of `setTimeout`, 24 days: it takes a longer one as none. */
+/** The longest delay of `setTimeout`, about 24 days: a longer one fires immediately. */
 export const maxTimerMillis = 2 ** 31 - 1
 
 const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>

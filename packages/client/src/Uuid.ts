@@ -1,4 +1,4 @@
-/** Random UUIDs (RFC 9562, version 4), also where the runtime has no `crypto.randomUUID`: on pages without TLS. */
+/** Random UUIDs (RFC 9562, version 4), even if the runtime has no `crypto.randomUUID`, as on pages without TLS. */
 
 export const uuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

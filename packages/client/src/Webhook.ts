@@ -1,37 +1,34 @@
-/** Verifies messages of webhooks (Standard Webhooks, https://www.standardwebhooks.com). */
+/** Verifies webhook messages (Standard Webhooks, https://www.standardwebhooks.com). */
 import type { Event } from "./generated/Api.ts"
 
-/** Five minutes: what Standard Webhooks' own libraries accept, in seconds. */
+/** The default tolerance of Standard Webhooks' own libraries: five minutes, in seconds. */
 const defaultToleranceSeconds = 300
 
-/**
- * Bounds the signatures of a message that are looked at. A message has one for each secret in force, which are two at
- * most.
- */
+/** The most signatures of a message that are checked. A message has one for each valid secret, at most two. */
 const maxSignatures = 10
 
-/** A message that is not to be trusted. */
+/** A message could not be verified. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError"
 }
 
 export interface WebhookMessage {
-  /** The body exactly as it arrived: its text or its bytes, and not what was parsed of it. */
+  /** The body exactly as it was received: text or bytes, before parsing. */
   readonly body: string | Uint8Array
-  /** With names in any case of letters. */
+  /** The headers, with names in any case of letters. */
   readonly headers: Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
 export interface VerifyOptions {
-  /** How old, or how far ahead, the time of a message may be, in seconds: 300 unless set. */
+  /** The most seconds that a message's time may differ from the present; 300 by default. */
   readonly toleranceSeconds?: number
-  /** The present time in milliseconds since the Unix epoch, in place of the clock's. */
+  /** The present time in milliseconds since the Unix epoch; by default the clock's. */
   readonly now?: number
 }
 
 /** A message that its sender signed. */
 export interface VerifiedMessage {
-  /** The same in every attempt at the message: of two with one id, the second is to be ignored. */
+  /** The same in every attempt to send the message: a receiver ignores repeated ids. */
   readonly id: string
   readonly type: string
   readonly event: Event
@@ -79,11 +76,10 @@ const concat = (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => 
 }
 
 /**
- * Returns the event of a message that one of the secrets signed, each in the form that the webhook's creation showed
- * (`whsec_…`). While a secret is rotated, a receiver knows the old one, the new one, or both. Fails with a
- * `WebhookVerificationError` where no signature matches or the time is out of tolerance, with a `TypeError` for a
- * secret that is none. Signatures are compared by `crypto.subtle.verify`, which takes the same time wherever they
- * differ.
+ * Returns the event of a message if one of the secrets signed it. Secrets have the form that the webhook's creation
+ * returned (`whsec_…`). During a rotation, a receiver may have the old one, the new one, or both. Throws a
+ * `WebhookVerificationError` if no signature matches or the time is out of tolerance, and a `TypeError` for an invalid
+ * secret. `crypto.subtle.verify` compares signatures in constant time.
  */
 export const verifyWebhook = async (
   message: WebhookMessage,

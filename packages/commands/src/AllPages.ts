@@ -1,4 +1,4 @@
-/** Lists that commands print whole. */
+/** Lists that commands print in full. */
 import { maxLimit, type Page, type PageRequest } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 

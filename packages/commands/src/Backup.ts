@@ -24,7 +24,7 @@ const folder = Argument.String("folder")
 
 const refused = (message: string) => new CommandRefused({ message })
 
-/** Where the embedded database and the contents are; fails where a server has the database. */
+/** Finds the embedded database and the contents of attachments; fails if the database is on a server. */
 const location = Effect.gen(function*() {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) {
@@ -41,14 +41,14 @@ const location = Effect.gen(function*() {
   }
 })
 
-/** A path without symbolic links, also of what is not there yet. */
+/** Resolves the symbolic links of a path, even if its last parts do not exist yet. */
 const realPathOf = (path: string): string =>
   existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
 
 const isWithin = (outer: string, inner: string): boolean =>
   /^(?!\.\.(\/|$))/.test(relative(realPathOf(outer), realPathOf(inner)))
 
-/** Fails where the target is not empty, or is in a folder that the backup copies. */
+/** Fails if the target is not empty, or is in a folder that the backup copies. */
 const assertEmpty = (target: string, sources: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const source = sources.find((source) => isWithin(source, target))
@@ -66,7 +66,7 @@ const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} Mi
 
 const summary = ({ bytes, files }: Manifest.Description): string => `${files} files, ${mebibytes(bytes)}`
 
-/** A failure of the disk as a refusal with its reason. */
+/** Converts a failure of the disk to a refusal with its reason. */
 const diskFailure = (what: string) => (error: unknown) =>
   error instanceof CommandRefused
     ? error
@@ -91,7 +91,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
         const files = yield* Effect.fromOption(yield* EmbeddedFiles)
         return yield* Taking.take(files, contents, target).pipe(
           Effect.mapError(diskFailure("The backup failed")),
-          // It was empty before. A folder that is a mount stays.
+          // The folder was empty before. If it is a mount point, the folder itself stays.
           Effect.onError(() => Tree.removeFolder(target))
         )
       }).pipe(Effect.provide(connection))

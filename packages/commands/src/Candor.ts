@@ -1,4 +1,4 @@
-/** `candor`: all commands, over a database that the caller provides. */
+/** `candor`: all commands, on databases that the caller provides. */
 import { CommandLineRefused, run as runCommand } from "@candor/process/CommandLine"
 import { failureLine } from "@candor/process/FailureLine"
 import { DataDirectoryInUse } from "@candor/sql/database/DataDirectory"
@@ -42,7 +42,7 @@ const candor = <E>({ connection, store }: Stores<E>) =>
     ])
   )
 
-/** Makes a console that adds lines to a list, and sends warnings and errors to the real console. */
+/** Makes a console that collects lines in a list, and sends warnings and errors to the real console. */
 const printing = (lines: Array<string>): Console.Console => ({
   ...globalThis.console,
   log: (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))

@@ -1,9 +1,9 @@
-/** The audit logs of organizations, verified. */
+/** Verifies the audit logs of organizations. */
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Option } from "effect"
 
-/** Verifies the audit log of each organization: returns its last event that is intact, and its first break or null. */
+/** Verifies the audit log of each organization. Returns its last intact event, and its first break, or null. */
 export const verified = (organizations: ReadonlyArray<{ readonly id: OrganizationId }>) =>
   Effect.flatMap(
     AuditLog,

@@ -1,7 +1,7 @@
 /**
- * The control socket: a Unix socket through which the server with the open embedded database runs commands. It is in
- * the data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and
- * in a header the folder in which it was typed; the response has its outcome.
+ * The control socket: a Unix socket on which the server that has the embedded database open runs commands. It is in the
+ * data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and the
+ * current folder in a header; the response has the outcome.
  */
 import { Effect, Option, Schema, Semaphore } from "effect"
 import { chmodSync, existsSync, rmSync } from "node:fs"
@@ -9,20 +9,20 @@ import { relative, resolve } from "node:path"
 import { Outcome } from "./Outcome.ts"
 import { WorkingFolder } from "./WorkingFolder.ts"
 
-/** Bounds a request, in bytes: far above any command line. */
+/** The largest request, in bytes: far more than any command line. */
 const maxRequestBytes = 64 * 1024
 
-/** Bounds the path of a Unix socket, in bytes. macOS has the lowest bound. */
+/** The longest path of a Unix socket, in bytes, on macOS, which has the lowest limit. */
 const maxPathBytes = 103
 
-/** Has the folder in which the command was typed, percent-encoded. */
+/** The header with the folder in which the command was typed, percent-encoded. */
 const folderHeader = "candor-folder"
 
 const Arguments = Schema.fromJsonString(Schema.Array(Schema.String))
 const decodeArguments = Schema.decodeOption(Arguments)
 const decodeOutcome = Schema.decodeUnknownOption(Outcome)
 
-/** Returns the socket's path, absolute or else relative; none if both are too long. */
+/** Returns the socket's path: absolute, or relative if that is too long; none if both are. */
 const socketPath = (directory: string): Option.Option<string> => {
   const path = resolve(directory, "control.sock")
   const isShort = (one: string) => Buffer.byteLength(one) <= maxPathBytes
@@ -31,7 +31,7 @@ const socketPath = (directory: string): Option.Option<string> => {
 
 /**
  * Runs commands from the socket, one at a time, until the scope closes. This process has locked the directory, so an
- * existing socket was left by a killed server.
+ * existing socket was left behind by a killed server.
  */
 export const listen = Effect.fnUntraced(function*(
   directory: string,
@@ -47,7 +47,7 @@ export const listen = Effect.fnUntraced(function*(
   const one = yield* Semaphore.make(1)
   const respond = async (request: Request): Promise<Response> => {
     const args = decodeArguments(await request.text())
-    // No error of the contract: only the command line uses this socket.
+    // Not an error of the API's contract: only the command line uses this socket.
     if (Option.isNone(args)) return new Response("Expected the arguments of a command as JSON", { status: malformed })
     const folder = decodeURIComponent(request.headers.get(folderHeader) ?? "") || process.cwd()
     const command = Effect.provideService(run(args.value), WorkingFolder, folder)
@@ -78,7 +78,7 @@ export const listen = Effect.fnUntraced(function*(
 
 const malformed = 400
 
-/** Has the server of a data directory run a command. Returns none if no server listens there. */
+/** Asks the server of a data directory to run a command. Returns none if no server listens there. */
 export const ask = (directory: string, args: ReadonlyArray<string>): Effect.Effect<Option.Option<Outcome>> =>
   Option.match(Option.filter(socketPath(directory), (path) => existsSync(path)), {
     onNone: () => Effect.succeedNone,
@@ -86,7 +86,7 @@ export const ask = (directory: string, args: ReadonlyArray<string>): Effect.Effe
       Effect.flatMap(WorkingFolder, (folder) =>
         Effect.tryPromise(async (signal) => {
           const headers = { [folderHeader]: encodeURIComponent(folder) }
-          // Bun gives up after five minutes otherwise, and an export may take longer.
+          // By default Bun gives up after five minutes, and an export may take longer.
           const request = { unix, signal, timeout: false, method: "POST", headers, body: JSON.stringify(args) }
           return decodeOutcome(await (await fetch("http://candor/", request)).json())
         })).pipe(Effect.orElseSucceed(() => Option.none()))

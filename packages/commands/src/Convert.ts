@@ -1,4 +1,4 @@
-/** `candor convert`: carries the data of an embedded database of the earlier kind over to PostgreSQL. */
+/** `candor convert`: copies the data of an embedded PGlite database to PostgreSQL. */
 import { location } from "@candor/sql/database/Database"
 import { Console, Effect, Option } from "effect"
 import { Command } from "effect/cli"
@@ -14,7 +14,7 @@ export const convert = Command.make(
         message: "DATABASE_URL names a PostgreSQL server, and this is for the embedded database."
       })
     }
-    // Loaded on demand: the other commands need no PGlite.
+    // Loaded on demand: other commands do not need PGlite.
     const { convert } = yield* Effect.promise(() => import("@candor/sql/moving/Conversion"))
     const { kept, rows, tables } = yield* convert(
       directory,

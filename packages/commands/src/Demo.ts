@@ -11,7 +11,7 @@ export const demo = Command.make(
   { json },
   Effect.fnUntraced(function*(options) {
     const base_url = baseUrl(yield* address)
-    // Loaded on demand: the other commands do not need it (decision 0018).
+    // Loaded on demand: other commands do not need it (decision 0018).
     const { load } = yield* Effect.promise(() => import("@candor/sql/demo/Demo"))
     const { directory } = yield* location
     const access = yield* Effect.provide(load, ContentStore.layer(directory))

@@ -1,4 +1,4 @@
-/** `candor export`: an organization with all its data, to a folder. */
+/** `candor export`: exports an organization with all its data to a folder. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { exported } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -20,7 +20,7 @@ const assertEmpty = (target: string) =>
     )
     : Effect.void
 
-/** Tells the audit log that all data is exported; a database that takes no writes, such as a standby, cannot be told. */
+/** Records in the audit log that all data was exported, unless the database takes no writes, like a standby. */
 const told = Effect.fnUntraced(
   function*(id: OrganizationId) {
     const organizations = yield* Organizations

@@ -1,4 +1,4 @@
-/** `candor import`: the data of an export, or of another system, to a new organization or to one that is there. */
+/** `candor import`: imports an export, or the data of another system, into a new or an existing organization. */
 import { OrganizationId } from "@candor/domain/Id"
 import { Moves } from "@candor/domain/moving/Moves"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
@@ -26,7 +26,7 @@ const afterwards = [
   "secrets, mails that waited are canceled, and the email settings have no server: see docs/moving.md."
 ]
 
-/** Adds the rejection reasons that an organization lacks: those of a new one are in its row. */
+/** Adds the rejection reasons that an existing organization lacks. Those of a new one are in its row. */
 const addReasons = Effect.fnUntraced(function*(organization: OrganizationId, names: ReadonlyArray<string>) {
   const port = yield* RejectionReasons
   const by = yield* operator(organization, "import")
@@ -35,7 +35,7 @@ const addReasons = Effect.fnUntraced(function*(organization: OrganizationId, nam
   }
 })
 
-/** Progress on the standard error; a portion that added nothing is not told. */
+/** Prints progress to stderr, except for portions that added nothing. */
 const told: Importing.Progress = (step, rows, file) =>
   rows === 0 ? Effect.void : Console.error(`${step === "checked" ? "Checked" : "Added"} ${rows} rows of ${file}`)
 
@@ -44,10 +44,10 @@ const noPlace = (left: From.Converted["left"]): ReadonlyArray<string> =>
     ? []
     : ["", ...table(["WHAT HAS NO PLACE, OR ANOTHER ONE", "COUNT"], left.map(([what, count]) => [what, String(count)]))]
 
-/** Tells whether a path names a table of people. */
+/** Whether a path names a table of people. */
 const isTable = (path: string): boolean => /\.(?:csv|tsv|txt|xlsx|xlsm)$/i.test(path)
 
-/** Returns the system, which stands before the folder or in the flag; undefined of an export of ours. */
+/** Returns the source system, which precedes the folder or is in the flag; undefined for one of our exports. */
 const sourceOf = Effect.fnUntraced(function*(
   [first, second]: ReadonlyArray<string>,
   from: Option.Option<From.System>

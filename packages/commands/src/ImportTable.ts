@@ -1,5 +1,5 @@
 /**
- * `candor import people.csv`: people from a table, as the page “Import” does it. The command stores the file, and a
+ * `candor import people.csv`: imports people from a table, like the page “Import”. The command stores the file; a
  * server reads, checks and imports its rows.
  */
 import type { Actor } from "@candor/domain/access/Actor"
@@ -22,10 +22,10 @@ import { CommandRefused, print, table } from "./Output.ts"
 
 const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
 
-/** Problems that are shown. */
+/** The most problems that are shown. */
 const maxShown = 20
 
-/** How often a server's work is looked at, and how long nothing may happen, in milliseconds. */
+/** The interval between looks at the server's progress, and the longest time without any, in milliseconds. */
 const [lookEvery, patience] = [250, 60_000]
 
 export interface Options {
@@ -38,7 +38,7 @@ export interface Options {
   readonly writesMapping: boolean
 }
 
-/** Returns the member in whose name people are imported. */
+/** Returns the member who counts as the author of the import. */
 const authorOf = Effect.fnUntraced(function*(organization: OrganizationId, email: Option.Option<string>) {
   if (Option.isNone(email)) return yield* refused("Name the member who imports the people with --user-email.")
   const member = yield* (yield* Members).withEmail(organization, email.value)
@@ -54,7 +54,7 @@ const authorOf = Effect.fnUntraced(function*(organization: OrganizationId, email
   return actor
 })
 
-/** Stores the file, and begins an import of it. */
+/** Stores the file, and creates an import of it. */
 const upload = Effect.fnUntraced(function*(actor: Actor, path: string) {
   const bytes = yield* Effect.tryPromise({
     try: async () => {
@@ -83,7 +83,7 @@ const upload = Effect.fnUntraced(function*(actor: Actor, path: string) {
 const isAtWork = (state: Import.Import["state"]): boolean =>
   state === "uploaded" || state === "validating" || state === "running" || state === "undoing"
 
-/** Waits until a server has done its work; fails where none does any. */
+/** Waits until a server has done its work; fails if there is no progress. */
 const settled = Effect.fnUntraced(function*(organization: OrganizationId, id: ImportId) {
   const imports = yield* Imports
   let [version, since] = [0, yield* Clock.currentTimeMillis]
@@ -114,7 +114,7 @@ const countsOf = (one: Import.StoredImport) => ({
   problems: one.problems_counted
 })
 
-/** What stands in the way of rows, a line each. */
+/** Returns the problems of rows, one line each. */
 const problemsOf = Effect.fnUntraced(function*(organization: OrganizationId, id: ImportId) {
   const { items } = yield* Effect.orDie(
     (yield* Imports).rows(organization, id, ["problem"], { limit: maxShown, offset: 0, after: undefined })
@@ -128,7 +128,7 @@ const problemsOf = Effect.fnUntraced(function*(organization: OrganizationId, id:
   )
 })
 
-/** Imports the people of a table, as its options say. */
+/** Imports the people of a table according to the options. */
 export const importTable = Effect.fnUntraced(
   function*({ checksOnly, email, into, json, mapping, path, writesMapping }: Options) {
     if (into === undefined) return yield* refused("Name the organization that gets the people with --into.")

@@ -15,11 +15,11 @@ import { CommandRefused, json, print, table } from "./Output.ts"
 
 const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
 
-/** Creates a key of the member with this email address, whom it adds if there is none. */
+/** Creates a key of the member with this email address, who is added if missing. */
 const createKey = Effect.fnUntraced(
   function*(id: OrganizationId, email: string, draft: Omit<ApiKey.ApiKeyDraft, "user_id">) {
     const by = yield* operator(id, "keys create")
-    // A key that is refused for its expiry adds no member.
+    // Checked first, so that a key with a refused expiry adds no member.
     yield* Effect.fromResult(ApiKey.mustBeInFuture(draft.expires_at ?? null, yield* Timestamp.now))
     const added = { email, full_name: email.slice(0, 200), role: draft.scope }
     const member = yield* (yield* Members).add(

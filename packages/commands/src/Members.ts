@@ -80,7 +80,7 @@ const update = Command.make(
   Command.withExamples([{ command: "candor members update --organization <id> <member-id> --role write" }])
 )
 
-/** Where members reach the server: as the operator has said, or else on this machine. */
+/** The URL at which members reach the server: the configured one, or else the local one. */
 const serverOrigin = Config.String("CANDOR_PUBLIC_URL").pipe(
   Config.orElse(() => Config.map(address, baseUrl))
 )

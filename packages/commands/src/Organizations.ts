@@ -2,8 +2,9 @@
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { publishLimits } from "@candor/domain/organization/Plan"
+import { SpokenLanguage } from "@candor/domain/SpokenLanguage"
 import { Line } from "@candor/domain/Text"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { noOrganization, operator, organization } from "./Organization.ts"
 import { CommandRefused, json, print, table } from "./Output.ts"
@@ -12,11 +13,16 @@ const plan = Flag.Literals("plan", Object.keys(publishLimits) as Array<keyof typ
   Flag.withDescription("Its plan, which limits the published jobs")
 )
 
+const language = Flag.Literals("language", SpokenLanguage.literals).pipe(
+  Flag.withDescription("Its language, for letters and new jobs; that of its first administrator's browser by default"),
+  Flag.optional
+)
+
 const create = Command.make(
   "create",
-  { name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.withSchema(Line)), plan, json },
-  Effect.fnUntraced(function*({ name, plan, ...options }) {
-    const { id } = yield* (yield* Organizations).create({ name, plan })
+  { name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.withSchema(Line)), plan, language, json },
+  Effect.fnUntraced(function*({ language, name, plan, ...options }) {
+    const { id } = yield* (yield* Organizations).create({ name, plan, language: Option.getOrUndefined(language) })
     yield* print(options, { id, name, plan }, `Created ${name} (${plan}): ${id}`)
   })
 ).pipe(

@@ -1,7 +1,4 @@
-/**
- * The folder in which the user typed the command: relative paths are those of that folder, also where a server runs the
- * command.
- */
+/** The folder in which the user typed the command. Relative paths refer to it, even if a server runs the command. */
 import { Context, Effect } from "effect"
 import { resolve } from "node:path"
 
@@ -9,6 +6,6 @@ export const WorkingFolder = Context.Reference<string>("@candor/commands/Working
   defaultValue: () => process.cwd()
 })
 
-/** Returns the absolute path that a path of the command line means. */
+/** Returns the absolute path for a path on the command line. */
 export const absolute = (path: string): Effect.Effect<string> =>
   Effect.map(WorkingFolder, (folder) => resolve(folder, path))

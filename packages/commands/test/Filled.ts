@@ -34,9 +34,6 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
     muted_notices: [],
     schedule: null
   }),
-  department: (nth) => ({ name: `Department ${nth}`, parent_id: nth === 0 ? null : idOf("department", nth - 1) }),
-  holiday_calendar: (nth) => ({ name: `Holidays ${nth}` }),
-  office: (nth) => ({ name: `Office ${nth}`, parent_id: null }),
   job: (nth) => ({
     public_slug: `job-${nth}`,
     status: nth === 0 ? "published" : "closed",
@@ -71,9 +68,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
     local_start: "2026-10-09T12:30:00"
   }),
   interviewer_time: () => ({ during: `[${time},2026-10-09T11:30:00.480Z)` }),
-  mail_template: (nth) => ({ name: `Template ${nth}` }),
-  mail_rule: (nth) => ({ name: `Rule ${nth}`, conditions: [] }),
-  scorecard_template: (nth) => ({ name: `Scorecard ${nth}` }),
+  mail_rule: () => ({ conditions: [] }),
   message: (nth) => ({
     status: nth === 0 ? "queued" : "sent",
     due_at: nth === 0 ? time : null,
@@ -118,7 +113,11 @@ const valueOf = (schema: JsonSchema, schemas: JsonSchemas, column: string, part:
   return value ?? null
 }
 
-const rowOf = ({ key, name, references, schema }: Part, nth: number): Row => {
+/** The row that one of a part names: of its own part, the one before. */
+const referredBy = (name: string, part: string, nth: number): string | null =>
+  part !== name ? idOf(part, nth) : nth === 0 ? null : idOf(part, nth - 1)
+
+const rowOf = ({ isNamed, key, name, references, schema }: Part, nth: number): Row => {
   const document = Schema.toJsonSchemaDocument(schema)
   const definitions = document.definitions as JsonSchemas
   const columns = (document.schema as JsonSchema).properties ?? {}
@@ -126,11 +125,15 @@ const rowOf = ({ key, name, references, schema }: Part, nth: number): Row => {
     Object.entries(columns).map(([column, one]) => [column, valueOf(one, definitions, column, name, nth)])
   )
   const referred = references.flatMap(({ columns, of, part }) =>
-    columns.map((column, at): [string, Schema.Json] => [column, idOf(of[at] === "job_id" ? "job" : part, nth)])
+    columns.map((column, at): [string, Schema.Json] => [
+      column,
+      referredBy(name, of[at] === "job_id" ? "job" : part, nth)
+    ])
   )
   const own = key.at(-1) === "id" ? { id: idOf(name, nth) } : {}
+  const unique = isNamed && "name" in row ? { name: `${name} ${nth}` } : {}
   const external = "external_ids" in row ? { external_ids: [{ system: "greenhouse", id: String(nth) }] } : {}
-  return { ...row, ...own, ...external, ...Object.fromEntries(referred), ...values[name]?.(nth) }
+  return { ...row, ...own, ...unique, ...external, ...Object.fromEntries(referred), ...values[name]?.(nth) }
 }
 
 /** So many rows of each part that has keys, and one of each other. */

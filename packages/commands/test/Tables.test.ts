@@ -36,6 +36,7 @@ const part = (name: string): Part => ({
   key: ["text"],
   references: [],
   isTree: false,
+  isNamed: false,
   uniques: []
 })
 

@@ -1,4 +1,4 @@
-/** The key in a file of the data directory, where the environment names none. */
+/** The key in a file of the data directory, for when the environment sets none. */
 import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, mkdir, open, readFile, rm } from "node:fs/promises"
@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 
 const fileName = "secret.key"
 
-/** Decodes a key in base64; undefined where the text is none. */
+/** Decodes a key in base64; undefined if the text is not one. */
 export const keyOf = (text: string): Redacted.Redacted<Uint8Array> | undefined => {
   const bytes = /^[\w+/-]+={0,2}$/.test(text) ? new Uint8Array(Buffer.from(text, "base64")) : undefined
   return bytes?.length === 32 ? Redacted.make(bytes, { label: "CANDOR_SECRET_KEY" }) : undefined
@@ -27,8 +27,8 @@ const read = async (path: string): Promise<Redacted.Redacted<Uint8Array> | undef
 }
 
 /**
- * Writes a key under a name of its own, and links it to the file's if there is none yet: of several processes one makes
- * the key.
+ * Writes a new key to a file of its own, and links it to the final name unless that exists, so that only one of several
+ * processes creates the key.
  */
 const write = async (directory: string, path: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -49,8 +49,8 @@ const write = async (directory: string, path: string): Promise<void> => {
 }
 
 /**
- * The key of a data directory: `found` reads it, undefined if there is none; `made` also creates it. Failing to read or
- * create it is a defect.
+ * Returns functions for the key of a data directory: `found` reads it, undefined if there is none; `made` also creates
+ * it. Failing to read or create it is a defect.
  */
 export const keyFile = (directory: string) => {
   const folder = resolve(directory)

@@ -1,7 +1,6 @@
 /**
- * Accounts that are connected by OAuth, each for an owner, such as mail. An access token is shared by all processes and
- * refreshed before its end, by one at a time: many providers give a new refresh token each time, and end the one
- * before.
+ * Connected accounts (OAuth), each with an owner, such as mail. All processes share an access token, and one at a time
+ * refreshes it before it expires: many providers issue a new refresh token each time, and revoke the previous one.
  */
 import type {
   Connection,
@@ -17,19 +16,26 @@ import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { clients, ConsentFailed, type Flow } from "./Providers.ts"
 import { Secrets } from "./Secrets.ts"
 
-/** An access token that ends sooner is refreshed, in milliseconds: clocks differ, and a connection takes a moment. */
+/**
+ * The milliseconds before its expiry at which an access token is refreshed: clocks differ, and connecting takes a
+ * moment.
+ */
 const margin = 300_000
 
 /**
- * The seconds for which a process may refresh: longer than a provider may take and the tokens are tried to be stored.
+ * The seconds for which a process may refresh: longer than a provider's time limit and the attempts to store the
+ * tokens.
  */
 const leaseSeconds = 60
 const [pause, maxPauses] = ["200 millis", leaseSeconds * 5] as const
 
-/** Bounds the refreshed tokens that a process remembers until they are stored. */
+/** The most refreshed tokens that a process remembers until they are stored. */
 const maxRenewed = 1000
 
-/** Without words where the provider has not ended it: the tokens are not there, or cannot be read. */
+/**
+ * Makes the trouble of an ended connection. `detail` is null if the provider did not end it: the tokens are missing or
+ * cannot be decrypted.
+ */
 const endedTrouble = (detail: string | null): ConnectionTrouble => ({ problem: "consent_ended", detail })
 const noApp: ConnectionTrouble = {
   problem: "app_refused",
@@ -39,16 +45,13 @@ const noApp: ConnectionTrouble = {
 export class OAuthConnections extends Context.Service<OAuthConnections, {
   /** The providers whose accounts can be connected. */
   readonly providers: ReadonlyArray<Provider>
-  /** Returns where the browser goes to consent, and what it keeps meanwhile. */
+  /** Returns the address for the browser to give consent at, and the flow that it keeps until it returns. */
   readonly begin: (
     provider: Provider,
     scopes: ReadonlyArray<string>,
     redirect_uri: string
   ) => Effect.Effect<{ readonly url: string; readonly flow: Flow }, ConsentFailed>
-  /**
-   * Returns the connection to the account of somebody who came back from the provider to this address, which is to be
-   * stored.
-   */
+  /** Returns the connection to store, after somebody came back from the provider to this address. */
   readonly complete: (
     owner: ConnectionOwner,
     url: URL,
@@ -56,14 +59,14 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
     flow: Flow
   ) => Effect.Effect<Connection & { readonly account: string }, ConsentFailed>
   /**
-   * Returns an access token that can be used now; another one than `refused`, which a server does not accept. No
-   * transaction takes it back.
+   * Returns a valid access token, and never `refused`, which a server has rejected. A transaction's rollback does not
+   * undo refreshing.
    */
   readonly token: (
     owner: ConnectionOwner,
     refused?: Redacted.Redacted
   ) => Effect.Effect<Redacted.Redacted, ConnectionTrouble>
-  /** Tells the provider of a connection that has ended, if it wants to know. */
+  /** Revokes the grant of an ended connection at the provider, if the provider supports it. */
   readonly revoke: (ended: EndedConnection) => Effect.Effect<void, ConnectionTrouble>
 }>()("@candor/connections/OAuthConnections") {
   static readonly layer = Layer.effect(
@@ -101,8 +104,8 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
       ) => Effect.mapError(secrets.decrypt(secretOwner(owner, name), tokens[name]), () => endedTrouble(null))
 
       /**
-       * What this process has got for refresh tokens, by these as they are stored; null while it asks. In a transaction
-       * the row is as before, until that ends.
+       * Tokens that this process got for refresh tokens, by the refresh token as stored; null while it requests them. A
+       * transaction still reads the old row until it ends.
        */
       const renewed = new Map<string, Tokens | null>()
       const remember = (stored: string, tokens: Tokens | null | undefined) => {
@@ -113,7 +116,7 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
       }
 
       /**
-       * Refreshes a token for the process that holds the lease. Cannot be interrupted: a new token that is not stored
+       * Refreshes a token; the process has to hold the lease. Uninterruptible, because a new token that is not stored
        * would be lost.
        */
       const refreshed = Effect.fn("Connections.refresh")(
@@ -138,7 +141,7 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
         Effect.uninterruptible
       )
 
-      /** Refreshes unless another process does, or another fiber of this one. */
+      /** Refreshes unless another process, or another fiber of this one, is refreshing. */
       const tryRefresh = (found: Connection, before: Tokens | undefined) =>
         Effect.suspend(() => {
           remember(found.refresh_token, null)
@@ -162,7 +165,7 @@ export class OAuthConnections extends Context.Service<OAuthConnections, {
               const access = yield* opened(owner, "access_token", got ?? found)
               const lasts = millisBetween(yield* now, expires_at) > margin
               if (lasts && (refused === undefined || Redacted.value(refused) !== Redacted.value(access))) return access
-              // Another fiber may have begun meanwhile.
+              // Another fiber may have begun in the meantime.
               const next = renewed.get(found.refresh_token) === got ? yield* tryRefresh(found, got) : Option.none()
               if (Option.isSome(next)) return next.value
             }

@@ -1,19 +1,19 @@
 /**
  * The providers whose accounts can be connected: the authorization code flow of OAuth 2.0 (RFC 6749) with PKCE (RFC
- * 7636), state and nonce, and what follows it, by openid-client.
+ * 7636), state and nonce, then refreshing and revoking, by openid-client.
  */
 import { type ConnectionTrouble, type ConsentProblem, Provider } from "@candor/domain/connection/Connection"
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Config, Context, Effect, Option, Redacted, Schema } from "effect"
 import type { Configuration, CustomFetchOptions, TokenEndpointResponse } from "openid-client"
 
-/** Bounds a response of a provider in bytes, and in seconds, to its last byte. */
+/** The most bytes of a provider's response, and the time limit in seconds until its last byte. */
 const [maxResponseBytes, timeoutSeconds] = [64 * 1024, 5]
 
-/** Bounds what is told of a provider's words, in characters. */
+/** The most characters of a provider's message that are shown. */
 const maxWords = 500
 
-/** How requests are sent to providers. Redirections are not followed. */
+/** The function that sends requests to providers. Redirects are not followed. */
 export const ProviderFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>(
   "@candor/connections/ProviderFetch",
   {
@@ -24,13 +24,13 @@ export const ProviderFetch = Context.Reference<(url: string, init: RequestInit) 
 interface Described {
   readonly name: string
   /**
-   * A copy of the provider's OpenID Connect Discovery document. It is not fetched, so that no response can choose where
+   * A copy of the provider's OpenID Connect Discovery document. It is not fetched, so that no response can change where
    * secrets are sent.
    */
   readonly document: (tenant: string) => { readonly issuer: string; readonly [name: string]: string }
-  /** Where the library would find that document. */
+  /** The issuer, from which the library derives that document's address. */
   readonly issuer: (tenant: string) => string
-  /** Scopes of what every connection needs: who consented, and a refresh token. */
+  /** Scopes that every connection needs: the account's identity, and a refresh token. */
   readonly scope: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -55,7 +55,7 @@ const described: { readonly [Name in Provider]: Described } = {
   microsoft: {
     name: "Microsoft 365",
     document: (tenant) => ({
-      // The id of the tenant that somebody signed in to.
+      // The library replaces this by the tenant that somebody signed in to.
       issuer: `${microsoft}/{tenantid}/v2.0`,
       authorization_endpoint: `${microsoft}/${tenant}/oauth2/v2.0/authorize`,
       token_endpoint: `${microsoft}/${tenant}/oauth2/v2.0/token`
@@ -71,7 +71,7 @@ const Tenant = Schema.String.check(
 )
 const tenant = Config.schema(Tenant, "CANDOR_MICROSOFT_TENANT").pipe(Config.withDefault("organizations"))
 
-/** The app that an operator has registered at a provider. */
+/** The app that the operator registered at each provider. */
 const registered: Readonly<
   Record<Provider, { readonly id: Config.Config<string>; readonly secret: Config.Config<Redacted.Redacted> }>
 > = {
@@ -85,7 +85,7 @@ const registered: Readonly<
   }
 }
 
-/** The app with its secret; none where no id is set. */
+/** Reads the app with its secret; none if no id is set. */
 const appOf = (provider: Provider) =>
   Config.flatMap(
     Config.option(registered[provider].id),
@@ -103,7 +103,7 @@ const apps = Config.map(Config.all(Provider.literals.map(appOf)), (found) => fou
 /** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [apps, tenant]
 
-/** What a flow remembers. */
+/** The state of a flow, which has to be kept until the browser returns. */
 export const Flow = Schema.Struct({
   provider: Provider,
   state: Schema.String,
@@ -112,15 +112,15 @@ export const Flow = Schema.Struct({
 })
 export interface Flow extends Schema.Schema.Type<typeof Flow> {}
 
-/** What a provider gave. */
+/** The tokens of a provider. */
 export interface Grant {
-  /** Null where the one before stays. */
+  /** Null if the previous one remains valid. */
   readonly refresh_token: Redacted.Redacted | null
   readonly access_token: Redacted.Redacted
   readonly seconds: number
 }
 
-/** No account is connected. */
+/** No account was connected. */
 export class ConsentFailed extends Schema.TaggedError<ConsentFailed>()("ConsentFailed", {
   problem: Schema.Literals(["app_refused", "busy", "denied", "incomplete", "not_begun"]),
   detail: Schema.NullOr(Schema.String)
@@ -133,10 +133,10 @@ const Failure = Schema.Struct({
   status: Schema.optional(Schema.Number)
 })
 
-/** Errors after which somebody has to consent anew (RFC 6749, section 5.2, and those of Microsoft). */
+/** Errors after which somebody has to give consent again (RFC 6749, section 5.2, and Microsoft's own). */
 const ended = new Set(["invalid_grant", "interaction_required", "consent_required", "login_required"])
 
-/** What an error of the library means. Words of the provider are told without the secrets that it was sent. */
+/** Converts an error of the library. Removes the secrets that were sent from the provider's message. */
 const troubleOf = (
   error: unknown,
   secrets: ReadonlyArray<string>
@@ -159,13 +159,13 @@ const grantOf = ({ access_token, expires_in, refresh_token }: TokenEndpointRespo
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : ""
 
-/** Returns what this service does at a provider with the app that the operator registered there. */
+/** Makes the client of a provider with the operator's registered app. */
 const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFetch.Service) => {
   const { document, issuer, parameters, scope } = described[provider]
-  // Loaded with the first connection: other processes and requests do not need it.
+  // Loaded with the first connection, because other processes and requests do not need it.
   const library = () => import("openid-client")
   let known: Promise<Configuration> | undefined
-  /** By "discovery" the library knows of Microsoft's issuers, which differ by tenant. */
+  /** Uses the library's "discovery", which handles Microsoft's issuers that differ by tenant. */
   const configuration = async (): Promise<Configuration> => {
     const { customFetch, discovery } = await library()
     return known ??= discovery(new URL(issuer(tenant)), id, Redacted.value(secret), undefined, {
@@ -191,8 +191,8 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
 
   return {
     /**
-     * Returns where the browser goes to consent to these scopes, and what it keeps meanwhile. `redirect_uri` is
-     * registered at the provider.
+     * Returns the address for the browser to give consent to these scopes, and the flow to keep. `redirect_uri` has to
+     * be registered at the provider.
      */
     begin: (scopes: ReadonlyArray<string>, redirect_uri: string) =>
       Effect.promise(async () => {
@@ -210,10 +210,10 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
         })
         return { url: url.href, flow }
       }),
-    /** Returns what somebody consented to who came back to this address, and the address of the account. */
+    /** Returns the grant of somebody who came back to this address, and the account's email address. */
     complete: (url: URL, scopes: ReadonlyArray<string>, { nonce, state, verifier }: Flow) =>
       Effect.gen(function*() {
-        // The library takes another state for a broken response, as it takes that of a broken provider.
+        // Checked here, because the library reports a wrong state like a broken provider's response.
         if (url.searchParams.get("state") !== state)
           return yield* new ConsentFailed({ problem: "not_begun", detail: null })
         const checks = { expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true }
@@ -224,7 +224,7 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
           )
         const claims = tokens.claims()
         const account = textOf(claims?.["email"]) || textOf(claims?.["preferred_username"])
-        // Without `scope` all are granted (RFC 6749, section 5.1).
+        // A missing `scope` means that all were granted (RFC 6749, section 5.1).
         const granted = tokens.scope?.toLowerCase().split(" ")
         const isWhole = granted === undefined || scopes.every((one) =>
           granted.includes(one.toLowerCase())
@@ -242,7 +242,7 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
         Effect.map(grantOf),
         Effect.mapError(({ detail, problem }) => ({ detail, problem }))
       ),
-    /** Tells the provider that a token is not needed any more (RFC 7009), if it wants to know. */
+    /** Revokes a token at the provider (RFC 7009), if the provider supports it. */
     revoke: (token: Redacted.Redacted): Effect.Effect<void, ConnectionTrouble> =>
       document(tenant)["revocation_endpoint"] === undefined ?
         Effect.void :
@@ -253,7 +253,7 @@ const clientOf = ({ id, provider, secret, tenant }: App, send: typeof ProviderFe
   }
 }
 
-/** What this service does at each provider where the operator has registered an app. */
+/** The clients of all providers at which the operator has registered an app. */
 export const clients = Effect.map(
   Effect.all([apps, ProviderFetch]),
   ([apps, send]) => new Map(apps.map((app) => [app.provider, clientOf(app, send)]))

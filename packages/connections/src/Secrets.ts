@@ -8,10 +8,10 @@ import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto"
 import { keyFile, keyOf } from "./KeyFile.ts"
 
-/** Whose secret it is. */
+/** The owner of a secret. */
 export interface SecretOwner {
   readonly organization_id: OrganizationId
-  /** What it is for, such as `smtp`. Stored secrets are read by this name alone. */
+  /** The account's use, such as `smtp`. It is authenticated, so stored secrets can be decrypted with this name only. */
   readonly account: string
 }
 
@@ -25,7 +25,7 @@ const tagBytes = 16
 
 type SecretKey = Redacted.Redacted<Uint8Array>
 
-/** Names a key without telling it. */
+/** Returns an id of a key that does not reveal the key. */
 const idOf = (key: SecretKey): string =>
   createHash("sha256").update("candor mail secrets").update(Redacted.value(key)).digest("base64url").slice(0, 8)
 
@@ -74,7 +74,7 @@ const Key = Schema.String.check(Schema.makeFilter(
   { expected: "32 bytes in base64, for example of openssl rand -base64 32" }
 ))
 
-/** `CANDOR_SECRET_KEY`: the key; without it a file in `CANDOR_DATA_DIR` has one. */
+/** `CANDOR_SECRET_KEY`: the key. Without it, the key is in a file in `CANDOR_DATA_DIR`. */
 const secretKey = Config.option(Config.map(Config.schema(Key, "CANDOR_SECRET_KEY"), (text) => keyOf(text)!))
 
 const directory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
@@ -86,10 +86,13 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [secretKey]
 export class Secrets extends Context.Service<Secrets, {
   readonly encrypt: (owner: SecretOwner, text: Redacted.Redacted) => Effect.Effect<string>
   readonly decrypt: (owner: SecretOwner, encrypted: string) => Effect.Effect<Redacted.Redacted, SecretUnreadable>
-  /** Returns a key for codes of one purpose, which tells nothing of the key that it is derived from. */
+  /** Derives a key for message authentication codes of one purpose. It reveals nothing about the original key. */
   readonly keyFor: (purpose: string) => Effect.Effect<string>
 }>()("@candor/connections/Secrets") {
-  /** The key of the environment, or that of `secret.key` in the data directory, which the first secret makes. */
+  /**
+   * Uses the environment's key, or the one in `secret.key` in the data directory, which is created for the first
+   * secret.
+   */
   static readonly layer = Layer.effect(
     Secrets,
     Effect.gen(function*() {

@@ -1,4 +1,4 @@
-/** The interface, version 1.0.0 (spec, part 9). The server and the typed client are made from it. */
+/** The API, version 1.0.0 (spec, part 9). The server and the typed client are derived from it. */
 import { eventSchemas } from "@candor/domain/webhook/EventForms"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AiProfiles } from "./AiProfiles.ts"
@@ -51,7 +51,8 @@ import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /**
- * The first groups, and the others. A type that has all of them written out is too long for declarations of TypeScript.
+ * The first groups of the API. They are separate because a type with all groups is too long for TypeScript's
+ * declarations.
  */
 export const people = HttpApi.make("candor")
   .add(Jobs)
@@ -114,7 +115,7 @@ const operations: HttpApi.HttpApi<"candor", GroupsOf<typeof people> | GroupsOf<t
   HttpApi.make("candor")
     .addHttpApi(people)
     .addHttpApi(settings)
-    // What is added here needs no key.
+    // Groups that are added here need no key.
     .add(Postings)
     .annotate(HttpApi.PayloadParseOptions, strict)
     .annotate(HttpApi.QueryParseOptions, strict)

@@ -2,26 +2,22 @@
 import * as Application from "@candor/domain/application/Application"
 import { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationByExternalId } from "@candor/domain/application/ApplicationByExternalId"
+import { ApplicationFilter } from "@candor/domain/application/ApplicationFilter"
 import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { maxItems } from "@candor/domain/BulkItems"
 import { BulkChange } from "@candor/domain/application/BulkChange"
-import { CriterionFilterFromText } from "@candor/domain/criteria/CriterionFilter"
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
+import { updatedSince } from "@candor/domain/Filter"
 import { Move, Rejection } from "@candor/domain/application/Lifecycle"
-import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
-import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
+import { ApplicationId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import { spelled } from "@candor/domain/Spelling"
-import { Line } from "@candor/domain/Text"
-import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
+import { byExternalId, externalIdParams, externalIdPath, madeOrChanged } from "./ExternalIds.ts"
 import { bulkResults, bulkTimeout, eachByItself } from "./Bulk.ts"
-import { createdBetween } from "./CreatedBetween.ts"
 import {
   bodyErrors,
   Deleted,
@@ -34,7 +30,6 @@ import {
 } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
-import { signalFilter } from "./Signals.ts"
 
 export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
 export interface OneApplication extends Schema.Schema.Type<typeof OneApplication> {}
@@ -50,7 +45,7 @@ const HistoryCursor = cursorOf(HistoryPosition, ({ entered_at }) => isPossible(e
 
 const applicationParams = { id: pathId(ApplicationId) }
 
-/** A change of an application's status that needs no body. */
+/** Makes a status change of an application, which needs no body. */
 const statusChange = <const Name extends string>(name: Name) =>
   HttpApiEndpoint.post(name, `/applications/:id/${name}`, {
     params: applicationParams,
@@ -67,20 +62,8 @@ export class Applications extends HttpApiGroup.make("Applications")
   .add(
     HttpApiEndpoint.get("list", "/applications", {
       query: {
-        job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
-        stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
-        candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
-        status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
-        criterion: Schema.optionalKey(CriterionFilterFromText),
-        source_type: Schema.optionalKey(Line).pipe(
-          described("Applications that came through this channel only, however it is spelt", "careers_site")
-        ),
-        ...externalIdQuery("applications"),
-        ...signalFilter("Applications"),
-        ...createdBetween("Applications"),
-        updated_since: Schema.optionalKey(TimestampFromText).pipe(
-          described("Applications that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
-        ),
+        ...ApplicationFilter.fields,
+        ...updatedSince("Applications"),
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfEither)
       },

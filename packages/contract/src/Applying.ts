@@ -1,4 +1,4 @@
-/** What a person applies with, and what answers it. */
+/** The requests and responses of applying for a job. */
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { Schema } from "effect"
@@ -61,7 +61,7 @@ export const Fields = Schema.StructWithRest(
   )
 )
 
-/** A form, whose files are its parts. */
+/** A form with files as parts. */
 export const Form = Schema.StructWithRest(
   Schema.Struct({
     ...typed,

@@ -1,4 +1,4 @@
-/** Files of an application (spec, part 2: its `attachments`), and of a candidate without one. */
+/** Files of an application (spec, part 2: its `attachments`), or of a candidate. */
 import { AttachmentDetail, noun } from "@candor/domain/attachment/Attachment"
 import { described, named } from "@candor/domain/Described"
 import { contentTypes } from "@candor/domain/attachment/FileKinds"
@@ -14,22 +14,22 @@ import * as Errors from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
-/** Bounds the body of an upload: a file, and the form around it. */
+/** The most bytes of an upload's body: a file, and the form around it. */
 export const maxUploadBytes = maxFileBytes + 64 * 1024
 
-/** Bounds the uploads of an organization that are under way at a server. */
+/** The uploads of an organization that a server receives at a time. */
 export const maxUploadsOfOrganization = 4
 
-/** Bounds the uploads that are under way at a server. */
+/** The uploads that a server receives at a time. */
 export const maxUploads = 8
 
-/** Bounds a field of the form beside the file, in bytes. */
+/** The most bytes of a form field beside the file. */
 export const maxFieldBytes = 1024
 
-/** Tells whether a path is that of the parts of an import. */
+/** Tells whether a path is for the parts of an import. */
 export const isImportPart = (path: string): boolean => /^\/api\/v1\/imports\/[^/]+\/parts$/.test(path)
 
-/** Tells whether a request uploads a file, whose body may be longer than others. */
+/** Tells whether a request uploads a file, so that its body may be longer. */
 export const isUpload = (method: string, path: string): boolean =>
   method === "POST" &&
   (isImportPart(path) || /^\/api\/v1\/((applications|candidates)\/[^/]+\/attachments|imports)$/.test(path))
@@ -43,12 +43,12 @@ export const ManyAttachments = Schema.Struct({
 })
 
 /**
- * The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. A
- * part with the name of a file is a file, whatever type it declares.
+ * The limits of an upload's form. The parser does not limit the file, because it would count the part's headers too. A
+ * part with a file name is a file, whatever type it declares.
  */
 export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes, fieldMimeTypes: [] }
 
-/** The fields of an upload's form, beside the file. */
+/** The fields of an upload's form besides the file. */
 export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(noun.create.fields.file_type) })
 
 const Upload = Schema.Struct({
@@ -59,7 +59,7 @@ const Upload = Schema.Struct({
 const content = (description: string) =>
   Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" })).annotate({ description })
 
-/** The answers of a download of a file. */
+/** The responses to a file download. */
 export const download = {
   success: [
     content("The whole content of the file"),
@@ -71,7 +71,7 @@ export const download = {
 /** The time limit of an upload. */
 const uploadTimeout = Duration.minutes(2)
 
-/** The operations on files of one kind of owners, whose id the path begins with. */
+/** Makes the file operations for one kind of owner. The path begins with its id. */
 const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.Struct.Fields>(
   path: Path,
   params: Params,

@@ -1,4 +1,4 @@
-/** Authentication and authorization: the contract's half. The server implements these middlewares. */
+/** Authentication and authorization in the contract. The server implements these middlewares. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Principal } from "@candor/domain/authentication/Principal"
 import { described, named } from "@candor/domain/Described"
@@ -25,8 +25,8 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   "@candor/contract/Authorization",
   {
     security: {
-      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which pages such as Scalar show
-      // as Basic.
+      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which viewers such as Scalar
+      // show as Basic.
       bearer: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
         HttpApiSecurity.annotate(OpenApi.Description, "An API key: `Authorization: Bearer <API_KEY>`")
       )
@@ -48,15 +48,15 @@ export class AdminScope extends HttpApiMiddleware.Service<AdminScope, { requires
 ) {}
 
 /**
- * Marks what members change for themselves with any scope, such as their working hours: apps that members connect need
- * the scope `write`, so that one with `read` changes nothing.
+ * Marks operations with which members change their own settings, such as working hours. Any scope of the member allows
+ * them, but a connected app needs the scope `write`, so that one with `read` changes nothing.
  */
 export class OwnChange extends HttpApiMiddleware.Service<OwnChange, { requires: Caller }>()(
   "@candor/contract/OwnChange",
   { error: [Errors.Forbidden] }
 ) {}
 
-/** Converts errors of the schemas to `invalid_request`. */
+/** Converts schema errors to `invalid_request`. */
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@candor/contract/InputErrors", {
   error: [Errors.InvalidRequest]
 }) {}

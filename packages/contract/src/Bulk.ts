@@ -1,16 +1,16 @@
-/** Results of requests for many rows: each row is written by itself (decision 0112). */
+/** Results of bulk requests: each row is written independently (decision 0112). */
 import { described, named } from "@candor/domain/Described"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Duration, Schema } from "effect"
 import { Details } from "./Errors.ts"
 
-/** The most characters of a message: a response has a thousand of them. */
+/** The most characters of a message: a response can have a thousand messages. */
 export const maxMessage = 500
 
-/** The time limit of a request for many rows. */
+/** The time limit of a bulk request. */
 export const bulkTimeout = Duration.seconds(60)
 
-/** What became of an item. */
+/** The outcome for an item. */
 export const BulkStatus = Schema.Literals(["created", "updated", "unchanged", "failed"])
 export type BulkStatus = typeof BulkStatus.Type
 
@@ -23,7 +23,7 @@ const BulkError = Schema.Struct({
   details: Details.pipe(described("Values of the message, for programs, as in an error of one", {}))
 }).pipe(named("BulkError", "Why an item changed nothing"))
 
-/** The results of a request, of rows with this id. */
+/** Makes the schema of a request's results, for rows with this id. */
 export const bulkResults = <const Name extends string, Id extends Schema.Top>(name: Name, id: Id, row: string) =>
   Schema.Struct({
     results: Schema.Array(Schema.Struct({
@@ -40,7 +40,7 @@ export const bulkResults = <const Name extends string, Id extends Schema.Top>(na
     })).pipe(described("The outcome of each item, in the order of the request"))
   })
 
-/** What the operations for many rows have in common. */
+/** The sentences that describe every bulk operation. */
 export const eachByItself =
   "Each is written by itself, as one alone would be, with its events: an item that fails leaves the others, and its result says why. The request " +
   "counts as one of the hour's. A dry run shows the results beforehand; with an idempotency key, all changes are stored in one transaction. " +

@@ -1,4 +1,4 @@
-/** Calendars of the member that the key acts as, from which their busy times are read. */
+/** Busy calendars of the member that the key acts as. */
 import {
   BusyCalendar,
   BusyCalendarDraft,

@@ -1,28 +1,19 @@
 /** The search of candidates. */
-import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
-import { Tag } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { isBlank } from "@candor/domain/CleanText"
 import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
-import { JobId, StageId } from "@candor/domain/Id"
 import * as Search from "@candor/domain/search/CandidateSearch"
 import { parse } from "@candor/domain/search/SearchQuery"
-import { spelled } from "@candor/domain/Spelling"
-import { Line } from "@candor/domain/Text"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { createdBetween } from "./CreatedBetween.ts"
 import { cursorOf, CursorPagination, NextCursor } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
-
-/** The filter by a tag, of a list and a search. */
-export const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
 
 /** Results of a page of a search: fewer than of a list, because each has excerpts. */
 const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
 
-/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
+/** A cursor of a search. It is valid for that search only, whose hash it contains. */
 const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
 
 const searchParameters = Schema.Struct({
@@ -39,30 +30,12 @@ const searchParameters = Schema.Struct({
     isRounded: true,
     description: "Least years of experience, in whole years"
   })),
-  university: Schema.optionalKey(Line).pipe(
-    described(
-      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
-      "University of Lagos"
-    )
-  ),
-  location: Schema.optionalKey(Line).pipe(
-    described("Candidates with all of these words in their location only", "Frankfurt")
-  ),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
-  stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
-    described("Candidates with an application of this status only")
-  ),
-  source_type: Schema.optionalKey(Line).pipe(
-    described("Candidates with an application that came through this channel only, however it is spelt", "referral")
-  ),
-  ...createdBetween("Candidates with an application"),
+  ...Search.SearchFilter.fields,
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })
 
-/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
+/** Returns a hash of a search's words and filters, without its page size. */
 const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
   Hash.string(JSON.stringify([JSON.stringify(parse(q ?? "")).toLowerCase(), Object.entries(filter).toSorted()]))
 
@@ -85,7 +58,7 @@ const searchQuery = searchParameters.check(
   }, because("not_search"))
 )
 
-/** Returns the cursor of a search's query that leads behind a position. */
+/** Returns the cursor after a position of a search. */
 export const searchCursor = (
   query: typeof searchQuery.Type,
   position: Search.SearchPosition
@@ -94,13 +67,13 @@ export const searchCursor = (
   search: hashOf(query)
 })
 
-/** Returns the page of a search's query. */
+/** Converts the query of a search to its page. */
 export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
   limit,
   after: cursor
 })
 
-/** The tag of the search in the OpenAPI document, beside those of the groups. */
+/** The tag of the search in the OpenAPI document, besides the tags of groups. */
 export const searchTag = {
   name: "Search",
   description: "Candidates by words of their fields and texts, and by filters."

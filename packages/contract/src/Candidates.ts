@@ -6,14 +6,18 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateByExternalId } from "@candor/domain/candidate/CandidateByExternalId"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { anonymous } from "@candor/domain/Noun"
-import { CandidateSort, FamilyPosition, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
+import {
+  CandidateFilter,
+  CandidateSort,
+  FamilyPosition,
+  NamePosition,
+  orderOf
+} from "@candor/domain/candidate/Candidates"
 import { declinedExample, ErasureRefusal, waitingExample } from "@candor/domain/candidate/ErasureRequest"
-import { Phone } from "@candor/domain/candidate/ContactDetails"
-import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { because } from "@candor/domain/IssueReason"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
-import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
+import { maxListedTags, maxTagged, TagCount } from "@candor/domain/candidate/Tag"
 import { CandidateId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import {
@@ -26,16 +30,14 @@ import {
 } from "@candor/domain/person/CandidateExport"
 import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
 import { spelled } from "@candor/domain/Spelling"
-import { EmailFilter } from "@candor/domain/Text"
-import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
 import { bulkResults, bulkTimeout, eachByItself } from "./Bulk.ts"
 import { bodyErrors, documented, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
-import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
-import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
+import { byExternalId, externalIdParams, externalIdPath, madeOrChanged } from "./ExternalIds.ts"
+import { searchEndpoint } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -59,32 +61,16 @@ const cursor = cursorOf(
 )
 
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(EmailFilter).pipe(
-    described("Candidates with this email address only, in any case of letters")
-  ),
-  phone: Schema.optionalKey(Phone).pipe(
-    described(
-      "Candidates with this phone number only, in any form: with its country or without, however its digits are grouped",
-      "030 901820"
-    )
-  ),
-  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(
-    described("Candidates with this LinkedIn profile only, in any spelling")
-  ),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  ...externalIdQuery("candidates"),
-  updated_since: Schema.optionalKey(TimestampFromText).pipe(
-    described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
-  ),
+  ...CandidateFilter.fields,
   sort: Schema.optionalKey(spelled(CandidateSort)).pipe(described("The order of the list; `newest` by default")),
   ...pageQuery,
   cursor: Schema.optionalKey(cursor)
 }).check(
-  Schema.makeFilter(({ cursor, sort, updated_since }) => [
-    ...(sort === undefined || updated_since === undefined
+  Schema.makeFilter(({ cursor, ...filter }) => [
+    ...(filter.sort === undefined || filter.updated_since === undefined
       ? []
       : [{ path: ["sort"], issue: "Expected no sort beside updated_since, which has an order of its own" }]),
-    ...(cursor === undefined || orderOf({ sort, updated_since }) in cursor
+    ...(cursor === undefined || orderOf(filter) in cursor
       ? []
       : [{ path: ["cursor"], issue: "Expected a cursor of a page in the same order" }])
   ], because("other_order"))

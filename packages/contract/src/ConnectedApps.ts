@@ -1,4 +1,4 @@
-/** Apps that members have connected, which of them administrators allow, and the consent of members. */
+/** Connected apps of members, the administrators' policy on them, and the consent of members. */
 import { Scope } from "@candor/domain/access/Scope"
 import { AppResource } from "@candor/domain/app/AppTokens"
 import { ConnectedApp } from "@candor/domain/app/ConnectedApp"
@@ -94,22 +94,22 @@ export type ConsentRefusal = typeof ConsentRefusal.Type
 
 const AppRequest = Schema.Struct({
   name: Schema.String,
-  /** The host that describes the app; null where it registered itself. */
+  /** The host of the app's client metadata; null if it registered itself. */
   client_host: Schema.NullOr(Schema.String),
   redirect_host: Schema.String,
   resource: AppResource,
-  /** What it asks for, and what the member may give it. */
+  /** The requested scope, and those that the member may grant. */
   requested_scope: Scope,
   scopes: Schema.Array(Scope),
-  /** The scope that the member has given it before; null where it is not connected. */
+  /** The scope that the member granted before; null if the app is not connected. */
   connected_scope: Schema.NullOr(Scope)
 })
 
 const consenting = [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
 
 /**
- * Allowing an app to act as the member who is signed in: the page of OAuth's authorization endpoint (RFC 6749, section
- * 3.1), beside the interface.
+ * Authorizing an app to act as the signed-in member: the page of OAuth's authorization endpoint (RFC 6749, section
+ * 3.1). It is not part of the public API.
  */
 export class NewConnectedApps extends HttpApiGroup.make("NewConnectedApps")
   .add(
@@ -120,16 +120,16 @@ export class NewConnectedApps extends HttpApiGroup.make("NewConnectedApps")
         app: Schema.NullOr(AppRequest),
         problem: Schema.NullOr(ConsentRefusal),
         detail: Schema.NullOr(Schema.String),
-        /** Where the browser can go back to, to tell the app of the problem. */
+        /** The address to which the browser can return, to report the problem to the app; null if there is none. */
         back: Schema.NullOr(Schema.String)
       }),
       error: consenting
     }),
     HttpApiEndpoint.post("decide", "/auth/apps/decide", {
       query: noQuery,
-      /** Without a scope nothing is allowed. */
+      /** Without a scope, the request is denied. */
       payload: Schema.Struct({ query: AppQuery, scope: Schema.NullOr(Scope) }),
-      /** Where the browser goes: to the app. */
+      /** The app's address, to which the browser goes. */
       success: Schema.Struct({ location: Schema.String }),
       error: consenting
     })

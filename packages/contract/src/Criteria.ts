@@ -1,4 +1,4 @@
-/** Criteria of jobs, and what applications say of them by the words that a model quotes. */
+/** Criteria of jobs, and a model's verdicts on applications with the words that it quotes. */
 import { DecisionDraft } from "@candor/domain/criteria/Assessment"
 import { AssessmentOfApplication } from "@candor/domain/criteria/AssessmentOfApplication"
 import { CriteriaAudit } from "@candor/domain/criteria/CriteriaAudit"
@@ -123,7 +123,8 @@ export class Criteria extends HttpApiGroup.make("Criteria")
       error: bodyErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, {})
-      // What it costs stays counted where it fails, and no connection of the database waits for the model.
+      // Token use is counted even if the operation fails, and no database connection is held while waiting for the
+      // model.
       .annotate(TalksToServers, true)
       .annotateMerge(
         documented(

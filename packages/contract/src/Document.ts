@@ -51,7 +51,7 @@ const headersOf = (status: string, operation: Pick<Operation, "parameters">, ofS
 const valueSchema = (schema: Parameter["schema"] & { readonly allOf?: ReadonlyArray<{ readonly type?: string }> }) =>
   schema.allOf?.find(({ type }) => type === "integer") ?? schema
 
-/** Whether a parameter of a path is an id: another one is the readable part of an address. */
+/** Tells whether a path parameter is an id, and not a readable part of an address. */
 const isId = ({ name }: Parameter): boolean => /id$/i.test(name)
 
 /** Moves the description and the example of a parameter's schema to the parameter. */
@@ -66,7 +66,7 @@ const described = (parameter: Parameter): Parameter => {
   }
 }
 
-/** Describes the response of a success by its body: by its own description, or else by that of its first field. */
+/** Describes a successful response by its body's description, or else by that of the body's first field. */
 const describedSuccess = (response: Response, schemas: JsonSchemas): Response => {
   const [media] = Object.values(response.content ?? {})
   const body = resolve((media?.schema ?? {}) as JsonSchema, schemas)
@@ -91,16 +91,19 @@ const completed = (
   )
 })
 
-/** Removes the ending by which the library tells an error's body from its class. */
+/** Removes the suffix with which the library distinguishes an error's body from its class. */
 const withoutEndings = (document: Document): Document =>
   JSON.parse(JSON.stringify(document).replace(/"((?:#\/components\/schemas\/)?[A-Z]\w+)Encoded"/g, "\"$1\""))
 
 const contact = { name: "The operator of this server" }
 
-/** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
+/**
+ * The server's URL. Paths already contain the base path. Clients resolve this URL against the document's (OpenAPI 3.1,
+ * section 4.8.5).
+ */
 const server = { url: "/", description: "This server" }
 
-/** Adds the operations that routes of their own answer. */
+/** Adds the operations that are not endpoints of the library but have routes of their own. */
 const withApplying = (document: Document): Document => {
   const { components, paths } = applyingDocument()
   return {
@@ -111,8 +114,8 @@ const withApplying = (document: Document): Document => {
 }
 
 /**
- * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources,
- * and what the examples of its responses change.
+ * Completes the document that the library generates from the endpoints, with the paths of its resources and the changes
+ * to response examples.
  */
 export const complete = (
   generated: Document,
@@ -122,7 +125,7 @@ export const complete = (
   }
 ): Document => {
   const document = withEvents(unify(simplify(withoutEndings(withApplying(generated)))))
-  // The document declares the security scheme once; operations with the same one leave it out.
+  // The document declares the security scheme once; operations with the same scheme omit it.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
   return shareParts(withOpenResponses(withExamples(
     withTextBodies(withCauses({
@@ -133,7 +136,7 @@ export const complete = (
       info: { ...document.info, contact } as Document["info"],
       servers: [server],
       security,
-      // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
+      // Groups with the same title share a tag, which may be listed only once (OpenAPI 3.1, section 4.8.1).
       tags: Array.dedupeWith([...document.tags, searchTag], (one, other) => one.name === other.name)
     })),
     responses

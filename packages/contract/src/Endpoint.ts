@@ -27,22 +27,22 @@ export const Deleted = Schema.Struct({
   deleted: Schema.Boolean.pipe(described("Always true: it is deleted, or revoked", true))
 })
 
-/** What the OpenAPI document says of an operation. */
+/** Annotates an operation with its summary and description in the OpenAPI document. */
 export const documented = (summary: string, description: string) => OpenApi.annotations({ summary, description })
 
-/** What the example of an operation's response has in place of the values of its schema's example. */
+/** Values that replace those of the schema's example in the example of an operation's response. */
 export const ResponseExample = Context.Reference<Schema.JsonObject>("@candor/contract/ResponseExample", {
   defaultValue: () => ({})
 })
 
-/** The time limit of an operation, 15 s by default. The server answers 503 when it has passed. */
+/** The time limit of an operation, 15 s by default. After it, the server answers 503. */
 export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/contract/OperationTimeout", {
   defaultValue: () => Duration.seconds(15)
 })
 
 /**
- * What a member whose role is `limited` may do with an operation that changes something: nothing by default; the same
- * as others on what they see; or that on jobs of which they are the hiring manager or a recruiter.
+ * What a member with the role `limited` may do with a writing operation: nothing by default; the same as others on what
+ * they see (`allowed`); or that only on jobs of which they are the hiring manager or a recruiter (`deciding`).
  */
 export const ForLimitedMembers = Context.Reference<"refused" | "allowed" | "deciding">(
   "@candor/contract/ForLimitedMembers",

@@ -1,10 +1,10 @@
-/** What the erasures of candidates and prospects share: the person's other records (decision 0036). */
+/** The shared part of erasing candidates and prospects: the person's other records (decision 0036). */
 import { described } from "@candor/domain/Described"
 import { maxRelated, Related } from "@candor/domain/person/Related"
 import { Schema } from "effect"
 import { Deleted } from "./Endpoint.ts"
 
-/** Whether an erasure takes the related records too. A query parameter, as `dry_run` is. */
+/** The query parameter that includes related records in an erasure. It is a parameter like `dry_run`. */
 export const erasureQuery = Schema.Struct({
   include_related: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
     described("With `true`, the related records are erased too; `false` by default")
@@ -18,7 +18,7 @@ export const related = Related.pipe(
 /** The response to the deletion of a person's record. */
 export const DeletedRecord = Schema.Struct({ ...Deleted.fields, related })
 
-/** What the description of an erasure says of related records. */
+/** The sentences about related records in the description of an erasure. */
 export const erasesRelated =
   "`related` has the person's other candidates and prospects, which stay unless `include_related=true`: " +
   "then candidates are anonymised or deleted as a candidate of this operation is, and prospects are deleted, before this one. `dry_run=true` shows " +

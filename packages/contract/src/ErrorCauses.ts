@@ -1,4 +1,4 @@
-/** What causes each error, in words and by examples, which are made as the server makes its responses. */
+/** The causes of each error, in words and with examples, which are made in the same way as the server's responses. */
 import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
 import { id } from "@candor/domain/Example"
 import { IdempotencyKeyInFlight } from "@candor/domain/idempotency/IdempotencyKey"
@@ -12,7 +12,7 @@ import * as ServerErrors from "./ServerErrors.ts"
 
 interface Causes {
   readonly description: string
-  /** An error of each cause, by a summary of the cause. */
+  /** An example of each cause, by its summary. */
   readonly examples: Readonly<Record<string, ApiError>>
 }
 

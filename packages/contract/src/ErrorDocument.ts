@@ -1,4 +1,4 @@
-/** Describes the errors of an OpenAPI document by their causes. */
+/** Describes the errors in an OpenAPI document by their causes. */
 import type { OpenApi } from "effect/http-api"
 import { causes } from "./ErrorCauses.ts"
 import { type JsonSchema, nameOf } from "./SchemaDocument.ts"
@@ -19,7 +19,7 @@ const described = (response: Response): object => {
   }
 }
 
-/** Returns the document with the causes of each error, and an example of each cause. */
+/** Adds to the document the causes of each error, and an example for each cause. */
 export const withCauses = (document: Document): Document => ({
   ...mapOperations(document, (operation) => ({ ...operation, responses: mapValues(operation.responses, described) })),
   components: {

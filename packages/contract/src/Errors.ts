@@ -1,6 +1,6 @@
 /**
- * The error envelope (spec, part 7): `{ "error": { "code", "message", "details"? } }`. Every error of the interface is
- * one of these classes, which have the form of the response's body.
+ * The error envelope (spec, part 7): `{ "error": { "code", "message", "details"? } }`. Every error of the API is one of
+ * these classes, which have the form of the response's body.
  */
 import { described, named } from "@candor/domain/Described"
 import { id } from "@candor/domain/Example"
@@ -11,7 +11,7 @@ import { FailureName } from "./FailureNames.ts"
 export const Details = Schema.Record(Schema.String, Schema.Json)
 export type Details = typeof Details.Type
 
-/** What is wrong with a value of the input: where, and why. */
+/** A problem with a value of the input: where, and why. */
 const Issue = Schema.Struct({
   path: Schema.Array(Schema.Union([Schema.String, Schema.Int])).pipe(
     described("The keys that lead to the value, from the outside in", ["title"])
@@ -36,7 +36,7 @@ const issues = Schema.optionalKey(Schema.Array(Issue)).pipe(
   described("What is wrong with the input, where that is the reason: at most 100 issues")
 )
 
-/** The fields of an error that say what it is, for programs and for people. */
+/** The fields of an error that identify it, for programs and for people. */
 const kind = <const Code extends string>(code: Code) => ({
   code: Schema.tag(code).pipe(described("The kind of the error, for programs")),
   message: Schema.String.pipe(described("What was expected and what was found, for people"))
@@ -52,8 +52,8 @@ const envelope = <const Code extends string>(code: Code) => ({
 })
 
 /**
- * Why a request is `invalid_request`, where its status is 400: what it says is not as documented, or is refused in the
- * present state. The last two are those of 405 and 408, which have the form of 400 and belong to no operation.
+ * The reasons of `invalid_request` with the status 400: the input is not as documented, or the present state does not
+ * allow it. The last two are those of 405 and 408, which have the same form and belong to no operation.
  */
 export const refusals = [
   "invalid_input",
@@ -74,7 +74,7 @@ export const refusals = [
 ] as const
 export type Refusal = typeof refusals[number]
 
-/** Why a request is refused or fails, where errors of several kinds have one code. */
+/** The reasons of errors that share a code with others. */
 type Reason =
   | Refusal
   | "idempotency_key_in_flight"
@@ -85,8 +85,8 @@ type Reason =
   | "unexpected"
 
 /**
- * The envelope of an error whose code others have too: `details.reason` tells them apart. A reason that is not given is
- * the first.
+ * Makes the envelope of an error whose code others share: `details.reason` distinguishes them. The default is the first
+ * reason.
  */
 const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [Reason, ...ReadonlyArray<Reason>]) => {
   const reason = Schema.Literals(reasons).pipe(
@@ -103,7 +103,7 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
   return { error: Schema.Struct({ ...kind(code), details }).pipe(described("The error")) }
 }
 
-/** The HTTP status of a response that is no error. */
+/** The HTTP status of a successful response. */
 export const ok = 200
 
 /** The HTTP status of each error. */
@@ -124,7 +124,7 @@ export const status = {
   ServiceUnavailable: 503
 } as const
 
-/** The class of the error with this name, whose body has these fields. */
+/** Makes the class of the error with this name, whose body has these fields. */
 const failure = <Self>() => <const Fields extends Schema.Struct.Fields>(name: keyof typeof status, fields: Fields) =>
   Schema.Error<Self>(name)(fields, { httpApiStatus: status[name] })
 
@@ -164,28 +164,28 @@ export class RequestTimeout
   readonly _tag = "RequestTimeout"
 }
 
-/** A request with the same idempotency key is under way. */
+/** A request with the same idempotency key is in progress. */
 export class Conflict
   extends failure<Conflict>()("Conflict", reasoned("invalid_request", "idempotency_key_in_flight"))
 {
   readonly _tag = "Conflict"
 }
 
-/** The resource has another entity tag than the request requires. */
+/** The resource's entity tag is not the one that the request requires. */
 export class PreconditionFailed
   extends failure<PreconditionFailed>()("PreconditionFailed", reasoned("invalid_request", "precondition_failed"))
 {
   readonly _tag = "PreconditionFailed"
 }
 
-/** The body, or a file in it, is longer than is accepted. */
+/** The body, or a file in it, is too long. */
 export class PayloadTooLarge
   extends failure<PayloadTooLarge>()("PayloadTooLarge", reasoned("invalid_request", "payload_too_large"))
 {
   readonly _tag = "PayloadTooLarge"
 }
 
-/** Returns the error for something that has more bytes than are accepted. */
+/** Returns the error for something with too many bytes. */
 export const tooLarge = (what: string, max_bytes: number): PayloadTooLarge =>
   new PayloadTooLarge({ error: { message: `Expected ${what} of at most ${max_bytes} bytes.`, details: { max_bytes } } })
 
@@ -196,7 +196,7 @@ export class UnsupportedMediaType
   readonly _tag = "UnsupportedMediaType"
 }
 
-/** The content has no byte of the requested range. */
+/** The requested range is outside of the content. */
 export class RangeNotSatisfiable
   extends failure<RangeNotSatisfiable>()("RangeNotSatisfiable", reasoned("invalid_request", "range_not_satisfiable"))
 {
@@ -215,7 +215,7 @@ export class InternalError extends failure<InternalError>()("InternalError", rea
   readonly _tag = "InternalError"
 }
 
-/** Why a request cannot be answered now, with the message that says so. */
+/** Reasons for which a request cannot be answered now, with their messages. */
 const unavailabilities = {
   starting: "The server is starting.",
   draining: "The server is stopping.",
@@ -274,5 +274,5 @@ export type ApiError =
   | InternalError
   | ServiceUnavailable
 
-/** Bounds the bytes of a request body. */
+/** The most bytes of a request body. */
 export const maxBodyBytes = 1024 * 1024

@@ -1,5 +1,6 @@
 /**
- * Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them.
+ * Documents the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as a union of
+ * them.
  */
 import { eventTypes, filters } from "@candor/domain/event/EventType"
 import { changed, exampleOf } from "@candor/domain/ExampleOf"
@@ -14,10 +15,10 @@ import { mapValues } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
 
-/** The group of operations that the document lists the messages with. */
+/** The tag under which the document lists the messages. */
 const tag = "Webhooks"
 
-/** The types whose data has one form. */
+/** Event types with the same data. */
 interface Group {
   /** The name of the schema of these events. */
   readonly event: string
@@ -32,7 +33,7 @@ const groups: ReadonlyArray<Group> = eventSchemas.map((schema) => {
   return { data, event: data.replace(/Data$/, ""), types }
 })
 
-/** A test message is no event of the feed. */
+/** Tells whether the types are in the feed. Test messages are not. */
 const isInFeed = ({ types }: Group): boolean => types.some((type) => eventTypes.some((other) => other === type))
 
 const eventOf = ({ data, types }: Group, event: JsonSchema): JsonSchema => ({
@@ -101,14 +102,14 @@ const message = (type: string, { event }: Group, examples: object) => ({
   }
 })
 
-/** Returns the document with all filters of types in place of their format. */
+/** Returns the document with each filter format replaced by the list of filters. */
 const withFilters = (document: Document): Document =>
   JSON.parse(
     JSON.stringify(document),
     (_, part) => part?.format === filterFormat ? { type: "string", enum: filters } : part
   )
 
-/** Returns the document with the types of events. Its schemas have those of the data. */
+/** Returns the document with the types of events. The schemas of their data are already in it. */
 export const withEvents = (generated: Document): Document => {
   const document = withFilters(generated)
   const { Event: event = {}, ...others } = document.components.schemas as JsonSchemas

@@ -18,29 +18,29 @@ import { longListLimit, queryInteger } from "./QueryInteger.ts"
 /** The longest wait for an event, in seconds. */
 export const maxWaitSeconds = 30
 
-/** Bounds the open streams of server-sent events of a key at a server. */
+/** The most open event streams of a key at a server. */
 export const maxStreamsOfKey = 100
 
-/** Bounds the streams and waiting requests of an organization at a server. */
+/** The most streams and waiting requests of an organization at a server. */
 export const maxFollowersOfOrganization = 500
 
-/** Bounds the streams and waiting requests of a server. */
+/** The most streams and waiting requests of a server. */
 export const maxFollowers = 1000
 
 /** A sequence number of an event. */
 const sequence = (description: string) => queryInteger({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
-/** Bounds the types of a request. */
+/** The most types of a request. */
 const maxTypes = 50
 
-/** `job.published,candidate.*` */
+/** A list of types: `job.published,candidate.*`. */
 const Types = Schema.String.annotate({
   description: "Types of events, separated by commas; `candidate.*` is every type of a noun"
 }).pipe(
   Schema.decodeTo(
     Schema.Array(EventFilter).check(Schema.isMaxLength(maxTypes, { expected: `at most ${maxTypes} types` })),
     SchemaTransformation.transform<ReadonlyArray<string>, string>({
-      // One more than is accepted, so that thousands are not looked at.
+      // One more than accepted, so that a longer list is refused without reading thousands.
       decode: (text) => text.split(",", maxTypes + 1),
       encode: (types) => types.join(",")
     })
@@ -90,7 +90,7 @@ export const FeedPage = Schema.Struct({
   )
 }).pipe(named("FeedPage", "A page of the change feed"))
 
-/** The feed as server-sent events. The id of each is the event's cursor. */
+/** The feed as server-sent events. Their ids are cursors. */
 const stream = HttpApiSchema.StreamSse({
   events: Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(Event) })
 })

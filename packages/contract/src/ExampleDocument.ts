@@ -1,4 +1,4 @@
-/** Adds an example to each request and response of an OpenAPI document, which the examples of its fields make. */
+/** Adds an example to each request and response of an OpenAPI document, composed of the examples of their fields. */
 import { changed, exampleOf, type JsonSchema, type JsonSchemas } from "@candor/domain/ExampleOf"
 import { Context, type Schema } from "effect"
 import { HttpApi, type HttpApiGroup, type OpenApi } from "effect/http-api"
@@ -10,7 +10,7 @@ type Document = OpenApi.OpenAPISpec
 /** The name of a body's only example. */
 const name = "example"
 
-/** Returns what the response's example of each operation changes, by the operation's id. */
+/** Returns the changes to the response example of each operation, by operation id. */
 export const responseExamples = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyMap<string, Schema.JsonObject> => {
@@ -24,17 +24,20 @@ export const responseExamples = <Id extends string, Groups extends HttpApiGroup.
   return changes
 }
 
-/** Returns the document with an example of each body that has none yet. Those of several operations stand once. */
+/**
+ * Returns the document with an example for each body that has none. Examples that several operations share are listed
+ * once.
+ */
 export const withExamples = (document: Document, responses: ReadonlyMap<string, Schema.JsonObject>): Document => {
   const schemas = document.components.schemas as JsonSchemas
   const parts: Array<Part> = []
   const completed = mapBodies(document, (media, _, operation, isResponse) => {
     const composed = exampleOf(media.schema as JsonSchema, schemas)
     if (composed === undefined || "examples" in media) return media
-    // One that is no object is a page for browsers, of which nothing is changed.
+    // A body that is not an object is a page for browsers, and has no changes.
     const isObject = typeof composed === "object"
     const value = isResponse && isObject ? changed(composed, responses.get(operation.operationId) ?? {}) : composed
-    // A body has one field, or the entity first: the name of that field says which example it is.
+    // The first field of a body is its only one or the entity, so its name identifies the example.
     const [field = name] = isObject ? Object.keys(value as object) : []
     parts.push({ name: field, value: { value }, operation })
     return { ...media, examples: { [name]: { value } } }

@@ -1,7 +1,6 @@
 /** How requests name a row by the id of another system (decision 0094). */
-import { described } from "@candor/domain/Described"
-import { ExternalIdFilter, ForeignId, System } from "@candor/domain/ExternalId"
-import { Schema } from "effect"
+import { ForeignId, System } from "@candor/domain/ExternalId"
+import type { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { created } from "./SafeWriting.ts"
 
@@ -11,24 +10,14 @@ export const externalIdParams = { system: System, key: ForeignId }
 /** The end of a path with an external id. */
 export const externalIdPath = "/by-external-id/:system/:key"
 
-/** Tells whether a write makes the resource of its path where there is none. */
+/** Tells whether a write creates the resource at its path if it does not exist. */
 export const makesResource = (method: string, path: string): boolean =>
   /^put$/i.test(method) && path.includes("/by-external-id/")
-
-/** The filter of a list by external id. */
-export const externalIdQuery = (rows: string) => ({
-  external_id: Schema.optionalKey(ExternalIdFilter).pipe(
-    described(
-      `The one of the ${rows} that another system has this id for: its name, a colon and the id`,
-      "greenhouse:4000"
-    )
-  )
-})
 
 /** The answers of a write by external id: with 201 the row is new. */
 export const madeOrChanged = <S extends Schema.Top>(one: S) => [one, one.pipe(HttpApiSchema.status(created))] as const
 
-/** What the operations that write by external id have in common. */
+/** Returns the sentences that describe every write by external id. */
 export const byExternalId = (rows: string): string =>
   `Makes one with this external id, as \`POST\` of the same body, or changes the one that has it, as \`PATCH\`: fields that are left ` +
   "out stay. Of requests at the same time one makes it, and the others change it, so that a request can be repeated for ever. " +

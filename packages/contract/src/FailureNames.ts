@@ -1,6 +1,6 @@
 /**
- * What has happened, by a name, where an error is no fault of the input's form: beside its message, which is English,
- * `details.failure` has the name and the other details its values. A page words them in the language of its reader.
+ * Names of failures, for errors that are not about the form of the input: beside the English message, `details.failure`
+ * has the name, and the other details have its values. A page words them in its reader's language.
  */
 import { described, named } from "@candor/domain/Described"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** Maps each failure of the domain to an error of the interface. */
+/** Maps each domain failure to an API error. */
 import type { AppRefused } from "@candor/domain/app/ConnectedApp"
 import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
@@ -63,7 +63,7 @@ import { type InvalidInput, invalidInput } from "./Issues.ts"
 import { resourceErrors } from "./ResourceFailures.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
-/** The error with the name of what has happened. */
+/** Adds the failure's name to the error. */
 const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure: FailureName) => {
   const { code: _, ...fields } = error.error
   const values = { error: { ...fields, details: { ...fields.details, failure } } }
@@ -77,15 +77,15 @@ const named = (error: InvalidRequest | Forbidden | Conflict | NotFound, failure:
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
-/** Returns 400 for what the present state does not allow, unless the details have another reason. */
+/** Returns 400 for a request that the present state does not allow, unless the details have another reason. */
 const invalid = (message: string, details: Details & { readonly reason?: Refusal } = {}) =>
   new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
 
-/** Returns 400 for the value of a field. */
+/** Returns 400 for the invalid value of a field. */
 const issue = (field: string, message: string, reason: IssueReason) =>
   invalidInput([{ path: [field], message, reason }])
 
-/** Returns 403 for users who are not the author. */
+/** Returns 403 for users other than the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
 const lostCursor = {
@@ -108,19 +108,11 @@ const withoutModel = {
 } satisfies Record<ModelUnavailable["reason"], string>
 
 const errors = {
-  JobNotFound: notFound("job"),
-  StageNotFound: notFound("stage"),
-  CandidateNotFound: notFound("candidate"),
   AiProfileNotFound: notFound("AI profile"),
-  ApplicationNotFound: notFound("application"),
   AssessmentNotFound: (_: AssessmentNotFound) =>
     new NotFound({ error: { message: "The application has no verdict on this criterion." } }),
-  AttachmentNotFound: notFound("attachment"),
   ContentNotStored: (_: ContentNotStored) =>
     new NotFound({ error: { message: "The attachment has no content: only its name was entered." } }),
-  SubmissionNotFound: notFound("submission"),
-  NoteNotFound: notFound("note"),
-  ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
   ...importErrors,
@@ -128,14 +120,8 @@ const errors = {
   ...resourceErrors,
   NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member isn't on the job's hiring team." } }),
   WorkNotFound: notFound("failed work"),
-  WebhookNotFound: notFound("webhook"),
-  DeliveryNotFound: notFound("delivery"),
-  MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
-  ConnectedAppNotFound: notFound("connected app"),
-  PasskeyNotFound: notFound("passkey"),
   IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
-  RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
     new Conflict({
       error: { message: "Another request with this Idempotency-Key is still in progress. Retry when it has finished." }
@@ -431,19 +417,29 @@ type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
 
 type NameOf<Of extends Tag> = Snake<Uncapitalize<Of>>
 
-/** Those that neither say that something is not there nor have issues of the input. */
+/** The failures that need a name: those that are neither “not found” nor about fields of the input. */
 type Named = { [Of in Tag]: ReturnType<(typeof errors)[Of]> extends NotFound | InvalidInput ? never : Of }[Tag]
 
 const isNameOf = (failureNames: ReadonlyArray<string>, name: string): name is FailureName => failureNames.includes(name)
 
-/** Does not compile where a failure has no name. */
+/** Does not compile if a failure has no name. */
 export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName>> = Missing
 
+/** The id of a noun is of nothing that is there: the tag says what. */
+type NotThere = `${string}NotFound`
+
+type ErrorOf<Of> = Of extends Tag ? ReturnType<(typeof errors)[Of]> : NotFound
+
+const wordsIn = (tag: string): string => tag.replaceAll(/\B[A-Z]/g, " $&").toLowerCase()
+
 /** Returns the error of the interface for a failure of the domain, with its name in the details. */
-export const toError = <Failure extends { readonly _tag: Tag }>(
+export const toError = <Failure extends { readonly _tag: Tag | NotThere }>(
   failure: Failure
-): ReturnType<(typeof errors)[Failure["_tag"]]> => {
-  const made = errors[failure._tag](failure as never) as ReturnType<(typeof errors)[Failure["_tag"]]>
-  const name = failure._tag.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
-  return isNameOf(failureNames, name) ? named(made, name) as typeof made : made
+): ErrorOf<Failure["_tag"]> => {
+  const { _tag } = failure
+  const own: { readonly [tag: string]: (failure: never) => InvalidRequest | Forbidden | Conflict | NotFound } = errors
+  const make = own[_tag] ?? notFound(wordsIn(_tag.replace(/NotFound$/, "")))
+  const made = make(failure as never)
+  const name = wordsIn(_tag).replaceAll(" ", "_")
+  return (isNameOf(failureNames, name) ? named(made, name) : made) as ErrorOf<Failure["_tag"]>
 }

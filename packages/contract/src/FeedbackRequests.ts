@@ -1,9 +1,9 @@
 /** Requests to members for feedback on applications. */
 import { described } from "@candor/domain/Described"
-import { ApplicationId, FeedbackRequestId, UserId } from "@candor/domain/Id"
+import { ApplicationId, FeedbackRequestId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import { FeedbackRequest, maxRequests, RequestDraft, RequestStatus } from "@candor/domain/request/FeedbackRequest"
-import { spelled } from "@candor/domain/Spelling"
+import { FeedbackRequest, maxRequests, RequestDraft } from "@candor/domain/request/FeedbackRequest"
+import { RequestFilter } from "@candor/domain/request/FeedbackRequests"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -17,12 +17,7 @@ const requestParams = { requestId: pathId(FeedbackRequestId) }
 export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
   .add(
     HttpApiEndpoint.get("list", "/feedback-requests", {
-      query: {
-        application_id: Schema.optionalKey(ApplicationId).pipe(described("Requests on this application only")),
-        member_id: Schema.optionalKey(UserId).pipe(described("Requests to this member only")),
-        status: Schema.optionalKey(spelled(RequestStatus)).pipe(described("Requests with this status only")),
-        ...pageQuery
-      },
+      query: { ...RequestFilter.fields, ...pageQuery },
       success: Schema.Struct({
         feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests of the page, newest first")),
         pagination: Pagination,

@@ -1,4 +1,4 @@
-/** Calendars of holidays of the organization. */
+/** Holiday calendars of the organization. */
 import {
   HolidayCalendarDraft,
   HolidayCalendarPatch,

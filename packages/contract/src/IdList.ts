@@ -1,7 +1,7 @@
-/** Ids in a parameter of a query. */
+/** Lists of ids in a query parameter. */
 import { Schema, SchemaTransformation } from "effect"
 
-/** Ids with commas between them. */
+/** Makes the schema of ids separated by commas. */
 export const idsOf = <Id extends string>(id: Schema.Codec<Id, string>, most: number) =>
   Schema.String.pipe(
     Schema.decodeTo(

@@ -1,12 +1,11 @@
 /** The errors of imports. */
-import type { ImportNotFound, UnknownColumn } from "@candor/domain/import/Import"
+import type { UnknownColumn } from "@candor/domain/import/Import"
 import { type UndoEnded, undoHours } from "@candor/domain/import/Undo"
 import type { PartRefused } from "@candor/domain/import/OrganizationImport"
-import { InvalidRequest, NotFound } from "./Errors.ts"
+import { InvalidRequest } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
 export const importErrors = {
-  ImportNotFound: (_: ImportNotFound) => new NotFound({ error: { message: "There is no import with this id." } }),
   UndoEnded: (_: UndoEnded) =>
     new InvalidRequest({
       error: {

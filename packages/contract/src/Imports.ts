@@ -1,4 +1,4 @@
-/** Imports: of people from CSV files and sheets of Excel, and of whole organizations from their exports. */
+/** Imports: of people from CSV files and Excel sheets, and of whole organizations from their exports. */
 import { described, named } from "@candor/domain/Described"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { ImportId } from "@candor/domain/Id"
@@ -36,7 +36,7 @@ import { because } from "@candor/domain/IssueReason"
 const params = { importId: pathId(ImportId) }
 const OneImport = Schema.Struct({ import: Import })
 
-/** Rows in the file of an import's problems at most. */
+/** The most rows in the file of an import's problems. */
 export const maxListedProblems = 20_000
 
 const Table = Schema.Struct({
@@ -45,7 +45,7 @@ const Table = Schema.Struct({
   )
 }).pipe(named("ImportUpload", "A form with a file of people"))
 
-/** A number in a form, whose fields are texts. */
+/** A number in a form, where all fields are text. */
 export const PartNumber = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,4}$/, because("wrong_form")))
 
 const Part = Schema.Struct({

@@ -1,14 +1,13 @@
 /** Maps each failure of interviews to an error of the interface. */
-import type { BusyCalendarNotFound, CalendarAddressRefused } from "@candor/domain/calendar/BusyCalendar"
+import type { CalendarAddressRefused } from "@candor/domain/calendar/BusyCalendar"
 import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedback"
-import type { InterviewNotFound, UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
+import type { UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { CandidateTaken, SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
-import type { PlannedInterviewNotFound, PoolRefused } from "@candor/domain/interview/PlannedInterview"
+import type { PoolRefused } from "@candor/domain/interview/PlannedInterview"
 import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
 import type { NoScorecardAsked, NotScoring, ScorecardIncomplete } from "@candor/domain/scorecard/Scorecard"
-import type { SchedulingLinkNotFound } from "@candor/domain/scheduling/SchedulingLink"
 import type { MeetingsRefused } from "@candor/domain/scheduling/LinkCreation"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
@@ -36,16 +35,10 @@ const notPooled = {
   too_few: "Expected at most as many as there are members"
 } satisfies Record<PoolRefused["reason"], string>
 
-/** The path of the meeting of a scheduling link that a failure is about, if it is about one. */
+/** Returns the path of the meeting (of a scheduling link) that a failure concerns, if any. */
 const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
 
 export const interviewErrors = {
-  InterviewNotFound: (_: InterviewNotFound) =>
-    new NotFound({ error: { message: "There is no interview with this id." } }),
-  SchedulingLinkNotFound: (_: SchedulingLinkNotFound) =>
-    new NotFound({ error: { message: "There is no scheduling link with this id." } }),
-  PlannedInterviewNotFound: (_: PlannedInterviewNotFound) =>
-    new NotFound({ error: { message: "There is no planned interview with this id." } }),
   PoolRefused: ({ indexes, reason }: PoolRefused) =>
     invalidInput(
       (reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({
@@ -64,8 +57,6 @@ export const interviewErrors = {
       message: "Expected a member who is free at the time of the interview",
       reason: "not_free"
     }]),
-  BusyCalendarNotFound: (_: BusyCalendarNotFound) =>
-    new NotFound({ error: { message: "There is no busy calendar with this id." } }),
   CalendarAddressRefused: ({ reason }: CalendarAddressRefused) =>
     invalidInput([{
       path: ["url"],

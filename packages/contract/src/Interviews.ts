@@ -14,6 +14,7 @@ import {
   Rescheduling
 } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
+import { InterviewFilter } from "@candor/domain/interview/Interviews"
 import { Taken } from "@candor/domain/interview/InterviewTime"
 import { CalendarAge } from "@candor/domain/interview/KnownCalendar"
 import { maxMoved } from "@candor/domain/interview/MovedInterviews"
@@ -24,7 +25,6 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
-import { externalIdQuery } from "./ExternalIds.ts"
 import { idsOf } from "./IdList.ts"
 import { CursorOfSpan, CursorOfStart, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -36,7 +36,7 @@ const slots =
   "A time at which an interviewer or the candidate has another interview, or an interviewer has a holiday or is busy by a calendar, which is read again, is 400 " +
   "with `reason` `slot_taken` and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
 
-/** The days of busy times that a request asks for. */
+/** The most days of busy times in a request. */
 const maxBusyDays = 7
 
 const MovedInterview = Schema.Struct({
@@ -47,7 +47,7 @@ const MovedInterview = Schema.Struct({
   shown_start: LocalTime.pipe(described("What clocks in its zone show now at its `starts_at`", "2026-10-14T15:00"))
 }).pipe(named("MovedInterview", "An interview whose local time is another instant by newer data of its time zone"))
 
-/** A change of an interview's status that needs no body. */
+/** Makes an interview's status change, which needs no body. */
 const change = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, `/interviews/:interviewId/${path}` as const, {
     params,
@@ -61,15 +61,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
   .add(
     HttpApiEndpoint.get("list", "/interviews", {
       query: {
-        from: Schema.optionalKey(TimestampFromText).pipe(
-          described("Interviews that end after this time only, in their order", "2026-10-12T00:00:00Z")
-        ),
-        to: Schema.optionalKey(TimestampFromText).pipe(
-          described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")
-        ),
-        member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
-        application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
-        ...externalIdQuery("interviews"),
+        ...InterviewFilter.fields,
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfSpan)
       },

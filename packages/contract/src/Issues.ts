@@ -1,8 +1,8 @@
-/** Errors of the input: a summary, and each issue with its path. */
+/** Input errors: a summary, and each issue with its path. */
 import type { Reasoned } from "@candor/domain/IssueReason"
 import { InvalidRequest, type Refusal } from "./Errors.ts"
 
-/** One error of the input. The path has the keys from the outside in. */
+/** One issue of the input. The path has the keys from the outside in. */
 export interface Issue extends Reasoned {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
@@ -10,19 +10,19 @@ export interface Issue extends Reasoned {
   readonly existing_id?: string
 }
 
-/** Bounds the issues in the message. */
+/** The most issues in the message. */
 const inMessage = 3
 
-/** Bounds the issues in the details: a body may have thousands. */
+/** The most issues in the details: a body may have thousands. */
 const inDetails = 100
 
-/** Bounds the keys of a path. */
+/** The most keys of a path. */
 const maxPathLength = 20
 
-/** Bounds the characters of a key. */
+/** The most characters of a key. */
 const maxKeyLength = 100
 
-/** Bounds the characters of an issue's message. */
+/** The most characters of an issue's message. */
 const maxMessageLength = 4000
 
 const cut = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
@@ -39,7 +39,7 @@ const line = ({ message, path }: Issue) => path.length === 0 ? message : `${path
 
 declare const isOfInput: unique symbol
 
-/** An error that its issues say, and no name of a failure: only `invalidInput` returns one. */
+/** An error that consists of input issues and has no failure name: only `invalidInput` returns one. */
 export interface InvalidInput extends InvalidRequest {
   readonly [isOfInput]: true
 }

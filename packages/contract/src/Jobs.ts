@@ -1,24 +1,19 @@
 /** Jobs and their stages (spec, part 4). */
 import { PostingStatus } from "@candor/domain/board/PublicBoard"
-import { DepartmentId } from "@candor/domain/department/Departments"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { JobByExternalId } from "@candor/domain/job/JobByExternalId"
 import { JobCopyDraft } from "@candor/domain/job/JobCopy"
-import { JobStatus } from "@candor/domain/job/JobStatus"
-import { OfficeId } from "@candor/domain/office/Offices"
+import { JobFilter } from "@candor/domain/job/Jobs"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/job/Stage"
-import { spelled } from "@candor/domain/Spelling"
-import { Line } from "@candor/domain/Text"
-import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { PagePreview } from "./Boards.ts"
-import { byExternalId, externalIdParams, externalIdPath, externalIdQuery, madeOrChanged } from "./ExternalIds.ts"
+import { byExternalId, externalIdParams, externalIdPath, madeOrChanged } from "./ExternalIds.ts"
 import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -32,21 +27,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
   .add(
     HttpApiEndpoint.get("list", "/jobs", {
       query: {
-        status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
-        department: Schema.optionalKey(Line).pipe(
-          described(
-            "Jobs of this department only, in any case of letters, accents, spaces and punctuation",
-            "Engineering"
-          )
-        ),
-        department_id: Schema.optionalKey(DepartmentId).pipe(
-          described("Jobs of this department, and of those below it")
-        ),
-        office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
-        ...externalIdQuery("jobs"),
-        updated_since: Schema.optionalKey(TimestampFromText).pipe(
-          described("Jobs that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
-        ),
+        ...JobFilter.fields,
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfEither)
       },

@@ -1,4 +1,4 @@
-/** The paths of the page that an interviewer opens by the link of a mail. */
+/** The paths of the interview kit, which an interviewer opens by a link in a mail. */
 export const kitPaths = {
   page: "/interviews/:reference",
   file: "/interviews/:reference/files/:attachmentId"

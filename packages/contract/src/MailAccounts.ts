@@ -1,4 +1,4 @@
-/** How the organization sends and receives mail. */
+/** The mail account of the organization. */
 import { described, named } from "@candor/domain/Described"
 import { Provider } from "@candor/domain/connection/Connection"
 import { ConnectedServers } from "@candor/domain/mail/ConnectedAccount"

@@ -1,4 +1,4 @@
-/** Rules by which candidates get automatic emails. */
+/** Rules for automatic emails to candidates. */
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApplicationId, MailRuleId } from "@candor/domain/Id"
@@ -11,7 +11,7 @@ import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call rules of automatic emails. */
+/** The names of mail rules in responses and paths. */
 export const names = { one: "mail_rule", many: "mail_rules", param: "ruleId" } as const
 
 const { limit: { limit } } = mailRules
@@ -29,7 +29,7 @@ const rules = resourceOperations({
   )
 })
 
-/** The most applications that a forecast names. */
+/** The most applications that a forecast lists. */
 export const maxNamed = 5
 
 const Scope = Schema.Struct(Struct.pick(noun.create.fields, ["trigger", "job_id", "conditions", "delay_minutes"]))

@@ -15,7 +15,7 @@ import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call mail templates. */
+/** The names of mail templates in responses and paths. */
 export const names = { one: "mail_template", many: "mail_templates", param: "templateId" } as const
 
 const templates = resourceOperations({

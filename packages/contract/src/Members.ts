@@ -3,16 +3,16 @@ import { linkHours, SignInLink } from "@candor/domain/authentication/SignIn"
 import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
+import { MemberFilter } from "@candor/domain/organization/Members"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { externalIdQuery } from "./ExternalIds.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call members. */
+/** The names of members in responses and paths. */
 export const names = { one: "member", many: "members", param: "memberId" } as const
 
 const members = resourceOperations({
@@ -27,7 +27,7 @@ const members = resourceOperations({
 export class Members extends HttpApiGroup.make("Members")
   .add(
     HttpApiEndpoint.get("list", "/members", {
-      query: { ...externalIdQuery("members"), ...pageQuery },
+      query: { ...MemberFilter.fields, ...pageQuery },
       success: Schema.Struct({
         members: Schema.Array(Member).pipe(described("The members of the page, newest first")),
         pagination: Pagination,

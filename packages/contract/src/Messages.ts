@@ -5,6 +5,7 @@ import { MessageDraft } from "@candor/domain/mail/Letter"
 import { MailAddress } from "@candor/domain/mail/MailAddress"
 import { RenderedMail } from "@candor/domain/mail/MailTemplate"
 import { maxFileBytes, maxMessages, maxWaiting, Message, MessageListItem } from "@candor/domain/mail/Message"
+import { MessageSelection } from "@candor/domain/mail/Messages"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
@@ -34,8 +35,6 @@ const Page = Schema.Struct({
   pagination: Pagination,
   next_cursor: NextCursor
 })
-
-const Selection = Schema.Literals(["unassigned", "replies", "undelivered", "queued"])
 
 const Preview = Schema.Struct({
   ...RenderedMail.fields,
@@ -135,7 +134,7 @@ export class Messages extends HttpApiGroup.make("Messages")
     ),
     HttpApiEndpoint.get("list", "/messages", {
       query: {
-        select: spelled(Selection).pipe(
+        select: spelled(MessageSelection).pipe(
           described(
             "`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done; `queued`: those that should have been sent more than 10 minutes ago"
           )

@@ -1,4 +1,4 @@
-/** Notes on an application (spec, part 4), and on a candidate without one. */
+/** Notes on an application (spec, part 4), and on a candidate. */
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
@@ -25,7 +25,7 @@ export const ManyNotes = Schema.Struct({
 })
 export interface ManyNotes extends Schema.Schema.Type<typeof ManyNotes> {}
 
-/** The operations on notes of one kind of owners, whose id the path begins with. */
+/** Makes the operations on notes of one kind of owner. The path begins with its id. */
 const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.Fields>(
   path: Path,
   params: Params,

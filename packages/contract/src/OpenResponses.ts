@@ -1,7 +1,6 @@
 /**
- * What responses and webhook messages may get within a version: fields that their readers do not know yet
- * (docs/compatibility.md). Bodies of requests stay closed, since a field that the server does not know is a mistake
- * there.
+ * Lets responses and webhook messages get new fields within an API version (docs/compatibility.md). Request bodies stay
+ * closed, because a field that the server does not know is a mistake there.
  */
 import type { OpenApi } from "effect/http-api"
 import { type JsonSchemas, usedIn } from "./SchemaDocument.ts"
@@ -9,7 +8,7 @@ import { mapValues } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec & { readonly webhooks?: object }
 
-/** Returns a part of the document in which objects may have further fields. Examples stay as they are. */
+/** Returns a part of the document in which objects may have further fields. Examples are not changed. */
 const opened = <A>(part: A): A => {
   if (Array.isArray(part)) return part.map(opened) as A
   if (typeof part !== "object" || part === null) return part

@@ -1,6 +1,6 @@
 /**
- * What the pages of an application and of a job show, each in one answer: of the parts that have operations of their
- * own, what those answer.
+ * The data of an application's page and of a job's page, each in one response. Parts that have operations of their own
+ * have the same form here.
  */
 import { ApplicationDetail } from "@candor/domain/application/Application"
 import { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
@@ -25,7 +25,7 @@ import { Schema } from "effect"
 import { ManyAttachments } from "./Attachments.ts"
 import { NextCursor } from "./PageQuery.ts"
 
-/** The entries of a list, and the cards of a column, that are in the answer. */
+/** The entries of a list, and the cards of a column, in the response. */
 export const firstEntries = 50
 
 const first = <Item extends Schema.Top>(item: Item, path: string) =>
@@ -38,7 +38,7 @@ const first = <Item extends Schema.Top>(item: Item, path: string) =>
 const job = JobDetail
 const team = Schema.Array(TeamMember).pipe(described("The team of the job, in the order in which its members came"))
 
-/** What the page of an application shows beside the application itself. */
+/** The data of an application's page besides the application itself. */
 export const BesideApplication = Schema.Struct({
   candidate: CandidateDetail,
   job,
@@ -57,7 +57,7 @@ export const BesideApplication = Schema.Struct({
   signals: Schema.Array(Signal).pipe(described("What is odd beside other applications, with the reasons"))
 })
 
-/** An application with all that its page shows. */
+/** An application with everything that its page shows. */
 export const OpenedApplication = Schema.Struct({ application: ApplicationDetail, ...BesideApplication.fields }).pipe(
   named("OpenedApplication", "An application with all that its page shows")
 )
@@ -72,7 +72,7 @@ const Column = Schema.Struct({
   next_cursor: NextCursor
 }).pipe(named("BoardColumn", "The first cards of a stage"))
 
-/** A job with all that its board shows. */
+/** A job with everything that its board shows. */
 export const OpenedJob = Schema.Struct({
   job,
   team,

@@ -25,7 +25,7 @@ const previewQuery = Schema.Struct({
   cursor: Schema.optionalKey(cursorOf(RejectionPosition, ({ rejected_at }) => isPossible(rejected_at)))
 })
 
-/** Returns the page of a preview's query. */
+/** Converts the query of a preview to its page. */
 export const toDuePage = (query: typeof previewQuery.Type): DuePageRequest => toPageRequest<RejectionPosition>(query)
 
 const RetentionPreview = Schema.Struct({
@@ -43,7 +43,7 @@ const OrganizationFiles = Schema.Struct({
   files: Schema.Array(LargeFile).pipe(described(`The largest files, at most ${maxLargest}`))
 })
 
-/** What an export is written as. */
+/** The formats of an export. */
 export const ExportFormat = Schema.Literals(["folder", "tables-csv", "tables-parquet"])
 export type ExportFormat = typeof ExportFormat.Type
 

@@ -1,12 +1,9 @@
-/** Overviews: what a desk shows at a glance. */
+/** Overviews for daily work. */
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Storage } from "@candor/domain/attachment/Storage"
-import { Tag } from "@candor/domain/candidate/Tag"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
-import { Rating } from "@candor/domain/feedback/Rating"
-import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId, Uuid } from "@candor/domain/Id"
-import { JobStatus } from "@candor/domain/job/JobStatus"
+import { ApplicationId, CandidateId, JobId, NoteId, Uuid } from "@candor/domain/Id"
 import {
   AskedErasure,
   Card,
@@ -30,52 +27,26 @@ import {
   WaitingScorecard,
   Withdrawn
 } from "@candor/domain/overview/Overview"
-import { SourceOverview } from "@candor/domain/overview/SourceOverview"
+import { CardFilter, JobOverviewFilter } from "@candor/domain/overview/Overviews"
+import { SourceFilter, SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
 import { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
-import { SearchQuery } from "@candor/domain/search/CandidateSearch"
-import { spelled, synonyms } from "@candor/domain/Spelling"
-import { Line } from "@candor/domain/Text"
+import { spelled } from "@candor/domain/Spelling"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { tagParameter } from "./CandidateSearch.ts"
 import { OwnChange } from "./Authorization.ts"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { idsOf } from "./IdList.ts"
-import { createdBetween } from "./CreatedBetween.ts"
 import { OpenedApplication, OpenedJob } from "./Opened.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
-import { signalFilter } from "./Signals.ts"
 import { queryInteger } from "./QueryInteger.ts"
 import { because } from "@candor/domain/IssueReason"
 
-/** What selects the cards of a job. */
+/** The filters of a job's cards. */
 const cardFilter = {
-  stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
-  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
-  q: Schema.optionalKey(SearchQuery).pipe(
-    described("Applications of people with these words in their fields, notes, answers or files only", "postgres")
-  ),
-  source_type: Schema.optionalKey(Line).pipe(
-    described("Applications that came through this channel only, however it is spelt", "careers_site")
-  ),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(
-    described("Applications with this rating in one feedback at least that `ratings` shows the caller", "yes")
-  ),
-  answer: Schema.optionalKey(Line).pipe(
-    described(
-      "Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`",
-      "January"
-    )
-  ),
-  question_id: Schema.optionalKey(QuestionId).pipe(
-    described("Compares `answer` with the answers to this question only; without it, an answer is enough")
-  ),
-  ...signalFilter("Applications"),
-  ...createdBetween("Applications"),
+  ...CardFilter.fields,
   days_in_stage: Schema.optionalKey(
     queryInteger({
       minimum: 1,
@@ -105,8 +76,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
   .add(
     HttpApiEndpoint.get("jobs", "/overview/jobs", {
       query: {
-        status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
-        q: Schema.optionalKey(Line).pipe(described("Jobs whose title has this text, in any case of letters")),
+        ...JobOverviewFilter.fields,
         ...pageQuery
       },
       success: Schema.Struct({
@@ -213,15 +183,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       )
     ),
     HttpApiEndpoint.get("sources", "/overview/sources", {
-      query: {
-        job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
-        created_after: Schema.optionalKey(TimestampFromText).pipe(
-          described("Applications after this time only", "2026-10-01T00:00:00Z")
-        ),
-        created_before: Schema.optionalKey(TimestampFromText).pipe(
-          described("Applications before this time only", "2026-11-01T00:00:00Z")
-        )
-      },
+      query: SourceFilter.fields,
       success: SourceOverview
     }).annotateMerge(documented(
       "Count applications by source and campaign",

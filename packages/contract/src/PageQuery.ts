@@ -8,11 +8,11 @@ import type { InvalidRequest } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
-/** Tells whether a timestamp exists in the calendar and the database can compare with it. */
+/** Tells whether a timestamp is a real date that the database can compare with. */
 export const isPossible = (timestamp: string): boolean =>
   timestamp >= "0001" && Option.exists(DateTime.make(timestamp), (time) => DateTime.formatIso(time) === timestamp)
 
-/** Returns the opaque text of a cursor: the position's JSON as base64url. */
+/** Returns a cursor: the position's JSON as base64url, which is opaque to clients. */
 export const encodeCursor = (position: object): string => Base64Url.encode(JSON.stringify(position))
 
 const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
@@ -67,13 +67,13 @@ export const CursorOfEither = cursorOf(
   (position) => isPossible("created_at" in position ? position.created_at : position.updated_at)
 )
 
-/** The pagination object of a list that has cursors alone. */
+/** The pagination object of a list with cursors only. */
 export const CursorPagination = Schema.Struct({
   limit: Schema.Int.pipe(described("The `limit` of the request: the maximum number of results of the page", 20)),
   has_more: Schema.Boolean.pipe(described("Whether there is a next page, which `next_cursor` leads to", false))
 }).pipe(described("The size of the page"))
 
-/** The cursor of the next page, beside the items: the pagination object is the specification's. */
+/** The cursor of the next page, beside the items, because the spec fixes the pagination object. */
 export const NextCursor = Schema.NullOr(Schema.String).pipe(
   described(
     "The `cursor` of the next page, which the `Link` header has too; null at the end",
@@ -81,7 +81,7 @@ export const NextCursor = Schema.NullOr(Schema.String).pipe(
   )
 )
 
-/** `limit`, `offset` and `cursor`. The `Link` header of a page has the cursor of the next. */
+/** The parameters `limit`, `offset` and `cursor`. The `Link` header of a page has the cursor of the next one. */
 export const pageQuery = {
   limit: Schema.optionalKey(queryInteger({
     minimum: 1,
@@ -98,7 +98,7 @@ export const pageQuery = {
   cursor: Schema.optionalKey(Cursor)
 }
 
-/** Returns the page request of a query. With a cursor, the offset counts from it. */
+/** Converts a query to its page request. With a cursor, the offset counts from there. */
 export const toPageRequest = <At = Pagination.Position>(query: {
   readonly limit?: number
   readonly offset?: number
@@ -116,7 +116,7 @@ interface Positions {
   readonly starts_at: Pagination.StartPosition
 }
 
-/** Returns the page request of a query for a list that is ordered by this column. Refuses a cursor of another order. */
+/** Converts a query to the page request of a list that is ordered by this column. Refuses a cursor of another order. */
 export const toPageRequestBy = <const Column extends keyof Positions>(
   column: Column,
   query: { readonly limit?: number; readonly offset?: number; readonly cursor?: Positions[keyof Positions] }

@@ -1,4 +1,4 @@
-/** Signing in to the console by a passkey, and the passkeys of the member who is signed in (decision 0053). */
+/** Signing in to the console with a passkey, and the passkeys of the signed-in member (decision 0053). */
 import { PasskeyName } from "@candor/domain/authentication/Passkey"
 import { PasskeyId } from "@candor/domain/Id"
 import { ShownLine, text } from "@candor/domain/Text"
@@ -20,8 +20,8 @@ export const ShownPasskey = Schema.Struct({
 export interface ShownPasskey extends Schema.Schema.Type<typeof ShownPasskey> {}
 
 /**
- * What a script gives the browser, with a new challenge: PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON
- * (WebAuthn, section 5.1).
+ * The options that a script passes to the browser, with a new challenge: PublicKeyCredentialCreationOptionsJSON or
+ * …RequestOptionsJSON (WebAuthn, section 5.1).
  */
 const Options = Schema.Struct({ options: Schema.Record(Schema.String, Schema.Json) })
 
@@ -31,10 +31,10 @@ const bytes = (max: number) =>
     Schema.isPattern(/^[\w-]+$/, { expected: "base64url", ...because("wrong_form"), toJsonSchema: () => ({}) })
   )
 
-/** A device's name of a key pair: at most 1,023 bytes (WebAuthn, section 4). */
+/** A credential id: at most 1,023 bytes (WebAuthn, section 4). */
 const CredentialId = bytes(1364)
 
-/** The JSON that the device signs the hash of. */
+/** The JSON whose hash the device signs. */
 const clientData = bytes(8192)
 
 const challenge = bytes(100)

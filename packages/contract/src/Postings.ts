@@ -1,4 +1,4 @@
-/** Open careers boards and their jobs, which everybody reads without a key. */
+/** Open careers boards and their jobs, which everybody can read without a key. */
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
 import { described } from "@candor/domain/Described"
@@ -16,10 +16,10 @@ import { documented, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 
-/** The status of a response with the `Location` where the board is now. */
+/** The status of a response whose `Location` is the board's present address. */
 export const permanentRedirect = 308
 
-/** Reads for everybody, from what is kept of the latest answers. */
+/** Public reads, answered from a cache of recent responses. */
 export class OpenReading extends HttpApiMiddleware.Service<OpenReading>()("@candor/contract/OpenReading", {
   error: [Errors.NotFound, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable]
 }) {}
@@ -101,8 +101,8 @@ export class Postings extends HttpApiGroup.make("Postings")
 const always = [Errors.NotFound, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
 
 /**
- * Applications are read as they arrive, and challenges differ each time: routes of their own answer these, and no
- * operations of the `Api`.
+ * Separate from the `Api`, with routes of their own: applications are read as they arrive, and every challenge is
+ * different.
  */
 const applying = HttpApiGroup.make("Postings")
   .add(
@@ -142,5 +142,5 @@ const applying = HttpApiGroup.make("Postings")
   .prefix("/api/v1")
   .annotateMerge(careersSite)
 
-/** The document of these operations, to be added to that of the interface. */
+/** The OpenAPI document of these operations, which is merged into the API's. */
 export const applyingDocument = () => OpenApi.fromApi(HttpApi.make("applying").add(applying))

@@ -3,7 +3,6 @@ import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ProspectId, SearchId } from "@candor/domain/Id"
 import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conversion"
-import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import {
   maxDrafts,
   maxProspectBytes,
@@ -15,15 +14,13 @@ import {
   ProspectPatch
 } from "@candor/domain/sourcing/Prospect"
 import { Pagination } from "@candor/domain/Pagination"
-import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
-import { spelled } from "@candor/domain/Spelling"
+import { ProspectFilter } from "@candor/domain/sourcing/Prospects"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { DeletedRecord, erasesRelated, erasureQuery } from "./Erasure.ts"
 import { maxBodyBytes } from "./Errors.ts"
-import { externalIdQuery } from "./ExternalIds.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -35,13 +32,6 @@ export const ManyProspects = Schema.Struct({
 })
 export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
 
-/** What selects prospects of a search, or of all. */
-const filter = {
-  status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
-  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only")),
-  ...externalIdQuery("prospects")
-}
-
 const searchParams = { searchId: pathId(SearchId) }
 const prospectParams = { prospectId: pathId(ProspectId) }
 
@@ -49,7 +39,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
   .add(
     HttpApiEndpoint.get("list", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
-      query: filter,
+      query: ProspectFilter.fields,
       success: ManyProspects,
       error: resourceErrors
     }).annotateMerge(
@@ -77,7 +67,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       )
     ),
     HttpApiEndpoint.get("acrossSearches", "/sourcing/prospects", {
-      query: { ...filter, ...pageQuery },
+      query: { ...ProspectFilter.fields, ...pageQuery },
       success: Schema.Struct({
         prospects: Schema.Array(ProspectListItem).pipe(described("The prospects of the page, each with its search")),
         pagination: Pagination,

@@ -2,13 +2,16 @@
 import { Schema, SchemaTransformation } from "effect"
 import { because } from "@candor/domain/IssueReason"
 
-/** An integer of a query string, from `minimum` to `maximum`. The OpenAPI document shows the bounds and the default. */
+/**
+ * Makes the schema of an integer in a query, from `minimum` to `maximum`. The OpenAPI document shows the bounds and the
+ * default.
+ */
 export const queryInteger = (bounds: {
   readonly minimum: number
   readonly maximum: number
   readonly default?: number
   readonly description: string
-  /** Whether fractions are taken as well, and rounded down. The document tells of integers. */
+  /** Whether fractions are accepted and rounded down. The document shows integers only. */
   readonly isRounded?: true
 }) => {
   const { description, isRounded = false, maximum, minimum } = bounds
@@ -33,5 +36,5 @@ export const queryInteger = (bounds: {
   )
 }
 
-/** The `limit` of lists that programs read: events, and failed work. */
+/** The `limit` of long lists that programs read: events, and failed work. */
 export const longListLimit = { minimum: 1, maximum: 1000, default: 100, description: "Maximum number of results" }

@@ -1,16 +1,16 @@
-/** Resources: what a GET returns by itself. Their responses have entity tags (RFC 9110, section 8.8.3). */
+/** Resources: whatever a GET returns on its own. Their responses have entity tags (RFC 9110, section 8.8.3). */
 import { Context, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
-/** What may stand beside a resource: yes or no, or words of a fixed list. */
+/** Tells whether a field may be beside a resource in a response: a boolean, or words of a fixed list. */
 const isSetting = (type: SchemaAST.AST): boolean =>
   SchemaAST.isBoolean(type) || (SchemaAST.isArrays(type) && type.rest.every(isWord))
 const isWord = (type: SchemaAST.AST): boolean =>
   SchemaAST.isLiteral(type) || (SchemaAST.isUnion(type) && type.types.every(isWord))
 
 /**
- * Tells whether a response is one field that is no list. It may have plain values beside it, such as a setting of the
- * service.
+ * Tells whether a response has exactly one field that is not a list. There may be plain values beside it, such as a
+ * setting of the service.
  */
 const isOne = (ast: SchemaAST.AST): boolean => {
   if (!SchemaAST.isObjects(ast)) return false
@@ -19,14 +19,14 @@ const isOne = (ast: SchemaAST.AST): boolean => {
   return first !== undefined && others.length === 0 && !SchemaAST.isArrays(first)
 }
 
-/** Says of a response with more than that beside its resource that it is one all the same. */
+/** Marks a response as a resource although it has further fields. */
 export const IsResource = Context.Reference<boolean>("@candor/contract/IsResource", { defaultValue: () => false })
 
 /** Tells whether an operation reads a resource. */
 export const isResource = ({ annotations, method, success }: HttpApiEndpoint.Top): boolean =>
   method === "GET" && (Context.get(annotations, IsResource) || [...success].every(({ ast }) => isOne(ast)))
 
-/** Returns the paths of an interface's resources, with parameters as OpenAPI writes them. */
+/** Returns the paths of an API's resources, with parameters as OpenAPI writes them. */
 export const resourcePaths = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<string> => {
@@ -44,8 +44,8 @@ export const resourcePaths = <Id extends string, Groups extends HttpApiGroup.Con
 export const pathOf = ({ path }: Pick<HttpApiEndpoint.Top, "path">): string => path.replace(/:(\w+)/g, "{$1}")
 
 /**
- * Returns the resource that a write changes or belongs to: the longest resource path that begins the write's path. So
- * `PATCH /jobs/{jobId}/stages/{stageId}`, which no GET has, belongs to `/jobs/{jobId}`.
+ * Returns the resource that a write changes or belongs to: the longest resource path with which the write's path
+ * begins. For example, `PATCH /jobs/{jobId}/stages/{stageId}`, which has no GET, belongs to `/jobs/{jobId}`.
  */
 export const resourceOf = (path: string, resources: ReadonlyArray<string>): string | undefined =>
   resources.filter((resource) => path === resource || path.startsWith(`${resource}/`)).toSorted((one, other) =>

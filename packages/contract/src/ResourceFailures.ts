@@ -1,4 +1,4 @@
-/** Maps each failure of resources, and of ids that other systems have for rows, to an error of the interface. */
+/** Maps each failure of resources and external ids to an API error. */
 import type { ExternalIdTaken } from "@candor/domain/ExternalId"
 import type { Reasoned } from "@candor/domain/IssueReason"
 import { wordsOf } from "@candor/domain/Noun"

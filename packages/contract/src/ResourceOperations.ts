@@ -1,5 +1,5 @@
 /**
- * The operations of a resource: list, get, create, update and delete. A group adds those that its noun has, and its
+ * The operations of a resource: list, get, create, update and delete. A group adds those that its noun needs, and its
  * own.
  */
 import { described, named } from "@candor/domain/Described"
@@ -12,15 +12,15 @@ import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
-/** A struct with one field, whose name a resource gives. */
+/** A struct with one field, whose name depends on the resource. */
 export type Named<Name extends string, S> = { readonly [N in Name]: S }
 
-/** Returns one. */
+/** Makes a struct with one field. */
 export const field = <Name extends string, S>(name: Name, schema: S) => ({ [name]: schema }) as Named<Name, S>
 
-/** What answers and paths call a resource. */
+/** The names of a resource in responses and paths. */
 export interface Names<One extends string, Many extends string, Param extends string> {
-  /** The field of an answer that shows one: `mail_template`. */
+  /** The field of one resource in a response: `mail_template`. */
   readonly one: One
   /** The field of a list: `mail_templates`. */
   readonly many: Many
@@ -28,7 +28,7 @@ export interface Names<One extends string, Many extends string, Param extends st
   readonly param: Param
 }
 
-/** Makes the operations of a resource at a path. Middlewares and what the document says of them are added to each. */
+/** Makes the operations of a resource at a path. The group adds middlewares and documentation to each. */
 export const resourceOperations = <
   const One extends string,
   const Many extends string,
@@ -64,7 +64,7 @@ export const resourceOperations = <
         next_cursor: NextCursor
       })
     }),
-    /** All of them, with fields beside them. */
+    /** Lists all rows, with further fields beside them. */
     all: <Beside extends Schema.Struct.Fields>(order: string, beside: Beside) =>
       HttpApiEndpoint.get("list", path, {
         query: noQuery,
@@ -93,7 +93,7 @@ export const resourceOperations = <
   }
 }
 
-/** What answers and paths call a noun without rules of its own. */
+/** Returns the names of a noun without rules of its own, in responses and paths. */
 export const namesOf = <const Subject extends string, const Table extends string>(
   { subject, table }: { readonly subject: Subject; readonly table: Table }
 ): Names<Subject, Table, `${Uncapitalize<Pascal<Subject>>}Id`> => {
@@ -105,10 +105,10 @@ export const namesOf = <const Subject extends string, const Table extends string
   }
 }
 
-/** A name as paths have it: `holiday-calendars`. */
+/** Converts a name for paths: `holiday-calendars`. */
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Dashed<Rest>}` : Name
 
-/** Makes the operations of a noun without rules of its own, of which all are listed. */
+/** Makes the operations of a noun without rules of its own. Its list has all rows. */
 export const plainOperations = <
   const Subject extends string,
   const Table extends string,

@@ -1,39 +1,43 @@
-/** Writes that are safe to repeat, to try and to make on a known state: the contract's half (decision 0037). */
+/**
+ * Safe writing in the contract: writes can be repeated, tried out, and made conditional on a known state (decision
+ * 0037).
+ */
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./Authorization.ts"
 import * as Errors from "./Errors.ts"
 
-/** The header that names a request, so that it can be repeated and have its effect once. */
+/** The header that names a request, so that repeating it has no further effect. */
 export const idempotencyKey = "Idempotency-Key"
 
-/** The header of a response that was given before. */
+/** The header of a response that is replayed. */
 export const idempotencyReplayed = "Idempotency-Replayed"
 
-/** The query parameter of a write whose changes are not kept. */
+/** The query parameter of a write whose changes are rolled back. */
 export const dryRun = "dry_run"
 
-/** The header of a response to a write whose changes were not kept. */
+/** The header of a response to a write whose changes were rolled back. */
 export const dryRunHeader = "Dry-Run"
 
-/** The client has the representation already (RFC 9110, section 15.4.5). */
+/** The status if the client already has the representation (RFC 9110, section 15.4.5). */
 export const notModified = 304
 
-/** A write has made something new (RFC 9110, section 15.3.2). */
+/** The status of a write that created something (RFC 9110, section 15.3.2). */
 export const created = 201
 
-/** Tells whether a write with this status was made (RFC 9110, section 15.3). */
+/** Tells whether a write with this status succeeded (RFC 9110, section 15.3). */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * Says that an operation talks to other servers, for which no transaction waits: two requests with one idempotency key
- * at the same time may both reach them. A dry run of one that changes something sends nothing; one that only asks, asks.
+ * Marks an operation that talks to other servers, during which no transaction stays open: two concurrent requests with
+ * the same idempotency key may both reach them. A dry run sends nothing if the operation changes something; one that
+ * only reads is sent.
  */
 export const TalksToServers = Context.Reference<boolean>("@candor/contract/TalksToServers", {
   defaultValue: () => false
 })
 
-/** Gives resources entity tags, and lets writes be repeated, tried, and made on a known state. */
+/** Adds entity tags to resources, and idempotency keys, dry runs and preconditions to writes. */
 export class SafeWriting extends HttpApiMiddleware.Service<SafeWriting, { requires: Caller }>()(
   "@candor/contract/SafeWriting",
   { error: [Errors.InvalidRequest, Errors.Conflict, Errors.PreconditionFailed] }

@@ -49,7 +49,7 @@ const ifMatch = header(
 
 const ifAbsent = header("If-None-Match", "`*`: there must be no such resource yet, else 412.")
 
-/** The status of a response with a part of a content. */
+/** The status of a partial response. */
 const partialContent = "206"
 
 const ifNoneMatch = header(
@@ -69,7 +69,9 @@ const { Conflict, PreconditionFailed } = Errors.status
 
 const moved = { [permanentRedirect]: { description: "The board has another address now, which `Location` has" } }
 
-/** An operation with the parameters and statuses of safe writing that it has, and the headers of its successes. */
+/**
+ * Returns an operation with its parameters and statuses of safe writing, and the headers of its successful responses.
+ */
 export const withSafeWriting = (
   operation: Operation,
   { method, path, resources }: {
@@ -79,7 +81,7 @@ export const withSafeWriting = (
   }
 ): { readonly operation: Operation; readonly headers: object } => {
   const { parameters, responses } = operation
-  // All that is read without a key has an entity tag, but for a challenge, which is another one each time.
+  // Every read without a key has an entity tag, except challenges, which are always new.
   const isOpen = operation.security.length === 0
   if (operation.operationId === "Postings.challenge") return { headers: {}, operation }
   if (method !== "get" && isOpen)
@@ -102,7 +104,7 @@ export const withSafeWriting = (
     }
   }
   const own = without(responses, Conflict, PreconditionFailed)
-  // A content that is sent in parts has an entity tag as resources have.
+  // A content that can be requested in ranges has an entity tag, like a resource.
   if (!resources.includes(path) && !(partialContent in own) && !isOpen)
     return { headers: {}, operation: { ...operation, responses: own } }
   return {

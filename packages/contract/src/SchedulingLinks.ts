@@ -1,4 +1,4 @@
-/** Scheduling links of applications, by which candidates book interviews. */
+/** Scheduling links of applications, with which candidates book interviews. */
 import { described, named } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApplicationId, SchedulingLinkId, UserId } from "@candor/domain/Id"
@@ -27,7 +27,7 @@ const url = Schema.String.pipe(described(
   "https://candor.example/careers/-/schedule/candor_meet_…"
 ))
 
-/** The free times that a response has. */
+/** The most free times in a response. */
 export const maxTimes = 500
 
 const Obstacle = Schema.Struct({

@@ -14,18 +14,19 @@ const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isNull = (schema: JsonSchema | undefined): boolean => schema?.type === "null"
 
 /**
- * A described reference, which the library writes as two schemas, is one schema (JSON Schema 2020-12, section 7.7.1.1).
+ * Merges a described reference, which the library writes as two schemas, into one (JSON Schema 2020-12, section
+ * 7.7.1.1).
  */
 const withoutAllOf = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
   const [first, second, ...others] = allOf ?? []
-  // A list of values whose other spellings are accepted: the library writes what a check adds beside the type.
+  // A list of values that accepts other spellings: the library writes the parts of a check beside the type.
   if (first?.enum !== undefined && second === undefined) return { ...schema, ...first }
   const isDescribedReference = first?.$ref !== undefined && others.length === 0 &&
     Object.keys(second ?? {}).every((key) => key === "description" || key === "examples")
   return isDescribedReference ? { ...first, ...second, ...schema } : { allOf, ...schema } as JsonSchema
 }
 
-/** What may be null has the description and the examples of what it is otherwise. */
+/** Gives a nullable schema the description and the examples of its other member. */
 const withDescriptionOfMember = (schema: JsonSchema): JsonSchema => {
   const [member, other, ...others] = schema.anyOf ?? []
   if (schema.description !== undefined || others.length > 0 || !isNull(other) || member?.description === undefined)
@@ -35,15 +36,15 @@ const withDescriptionOfMember = (schema: JsonSchema): JsonSchema => {
 }
 
 /**
- * An object that names some of its fields and may have any others is written by the library as a check of another
- * object.
+ * Tells whether a schema is an object with any fields: the library adds it as a check to an object that declares some
+ * fields and allows any others.
  */
 const isAnyObject = ({ additionalProperties, type, ...others }: JsonSchema): boolean =>
   type === "object" && JSON.stringify(additionalProperties) === "{}" && Object.keys(others).length === 0
 
 const withoutRest = ({ allOf: _, ...schema }: JsonSchema): JsonSchema => ({ ...schema, additionalProperties: true })
 
-/** A list of one literal is written as a choice. */
+/** Removes the choice that the library writes for a list of one literal. */
 const withoutChoice = ({ anyOf, ...schema }: JsonSchema): JsonSchema => ({ ...anyOf![0], ...schema })
 
 const simplified = (schema: JsonSchema): JsonSchema =>
@@ -57,7 +58,7 @@ const simplified = (schema: JsonSchema): JsonSchema =>
     ? withDescriptionOfMember(schema)
     : schema
 
-/** Returns a document with each of its schemas simplified. Examples stay as they are. */
+/** Returns a document with all its schemas simplified. Examples are not changed. */
 export const simplify = <A>(value: A): A => {
   if (Array.isArray(value)) return value.map(simplify) as A
   if (!isNode(value)) return value
@@ -68,8 +69,8 @@ export const simplify = <A>(value: A): A => {
 }
 
 /**
- * Returns a document in which each schema stands once. The library numbers the further schemas of a name, such as
- * `Note_1`, also where they are the same in the document. Fails where they differ: then two schemas have one name.
+ * Returns a document without duplicate schemas. The library numbers further schemas with the same name, such as
+ * `Note_1`, even if they are identical in the document. Fails if they differ, because then two schemas share a name.
  */
 export const unify = <A extends { readonly components: { readonly schemas: object } }>(document: A): A => {
   const unnumbered: A = JSON.parse(JSON.stringify(document).replace(/("#\/components\/schemas\/\w+?)_\d+"/g, "$1\""))
@@ -83,7 +84,7 @@ export const unify = <A extends { readonly components: { readonly schemas: objec
   return { ...unnumbered, components: { ...unnumbered.components, schemas } }
 }
 
-/** Returns the schemas that a document refers to, from outside of them or from one of these. */
+/** Returns the schemas that a document refers to, directly or through another schema. */
 export const usedIn = (document: object, schemas: JsonSchemas): JsonSchemas => {
   const used = new Set<string>()
   const visit = (part: object): void => {

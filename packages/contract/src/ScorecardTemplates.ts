@@ -14,7 +14,7 @@ import { WriteScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call templates of scorecards. */
+/** The names of scorecard templates in responses and paths. */
 export const names = { one: "scorecard_template", many: "scorecard_templates", param: "scorecardTemplateId" } as const
 
 const templates = resourceOperations({

@@ -1,4 +1,4 @@
-/** Errors that do not come from the domain: the server makes them, and the OpenAPI document shows them. */
+/** Errors that do not come from the domain: the server creates them, and the OpenAPI document shows them. */
 import type { Scope } from "@candor/domain/access/Scope"
 import {
   Forbidden,
@@ -18,7 +18,7 @@ export const unauthorized = new Unauthorized({
   }
 })
 
-/** Says which scope an operation needs. */
+/** Returns the sentence about the scope that an operation needs. */
 export const scopeNeeded = (required: Scope): string => `This operation needs the scope ${required}`
 
 /** Returns the error for a key or session whose scope is smaller than the operation requires. */
@@ -30,7 +30,7 @@ export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
     }
   })
 
-/** A member has allowed the app to read alone. */
+/** The member allowed the app to read only. */
 export const appOnlyReads = new Forbidden({
   error: {
     message:
@@ -39,7 +39,7 @@ export const appOnlyReads = new Forbidden({
   }
 })
 
-/** A member whose role is `limited` may not do this at all. */
+/** A member with the role `limited` can never do this. */
 export const notForLimited = new Forbidden({
   error: {
     message: "Members with the role `limited` can't do this. They can add notes and feedback to what they see.",
@@ -47,7 +47,7 @@ export const notForLimited = new Forbidden({
   }
 })
 
-/** What the request names is not of a job that the member decides on. It may be there, or not. */
+/** The request is about a job that the member is not responsible for, whether it exists or not. */
 export const notDeciding = new Forbidden({
   error: {
     message: "Members with the role `limited` can do this only on jobs where they are hiring manager or recruiter.",
@@ -55,7 +55,7 @@ export const notDeciding = new Forbidden({
   }
 })
 
-/** Returns the error for a limit of requests an hour that is used up: "this key" or "this address". */
+/** Returns the error for an exceeded hourly limit: of "this key" or "this address". */
 export const rateLimitExceeded = (whose: string, limit: number): RateLimitExceeded =>
   new RateLimitExceeded({
     error: {
@@ -71,7 +71,7 @@ export const preconditionFailed = new PreconditionFailed({
   }
 })
 
-/** Returns the error for an `If-Match` that names no state of a resource. Its texts are told in part. */
+/** Returns the error for an `If-Match` without a valid entity tag. Shows its texts in part. */
 export const notAnEntityTag = (texts: ReadonlyArray<string>): PreconditionFailed => {
   const [text = ""] = texts
   const given = text === ""
@@ -84,11 +84,11 @@ export const notAnEntityTag = (texts: ReadonlyArray<string>): PreconditionFailed
   })
 }
 
-/** Returns the error for a body of another type than the operation expects. */
+/** Returns the error for a body of the wrong type. */
 export const unsupportedMediaType = (expected: string): UnsupportedMediaType =>
   new UnsupportedMediaType({ error: { message: `Expected a body with Content-Type: ${expected}.` } })
 
-/** Returns the error for a range that a content of this size in bytes does not have. */
+/** Returns the error for a range outside of a content of this size in bytes. */
 export const rangeNotSatisfiable = (size_bytes: number): RangeNotSatisfiable =>
   new RangeNotSatisfiable({
     error: { message: `Expected a range of the content's ${size_bytes} bytes.`, details: { size_bytes } }

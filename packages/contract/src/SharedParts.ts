@@ -1,5 +1,6 @@
 /**
- * Moves headers, responses, parameters and examples of several operations to the `components` of an OpenAPI document.
+ * Moves headers, responses, parameters and examples that several operations share to the `components` of an OpenAPI
+ * document.
  */
 import type { OpenApi } from "effect/http-api"
 import { notModified } from "./SafeWriting.ts"
@@ -10,7 +11,7 @@ type Operation = OpenApi.OpenAPISpecOperation
 type Response = OpenApi.OpenApiSpecResponse
 type MediaType = OpenApi.OpenApiSpecMediaType
 
-/** A part of a document, the name that it has among the components, and the operation that it stands in. */
+/** A part of a document, its name among the components, and the operation that contains it. */
 export interface Part {
   readonly name: string
   readonly value: object
@@ -21,14 +22,14 @@ interface Reference {
   readonly $ref: string
 }
 
-/** Returns the parts that stand in the document more than once, and a function that puts a reference in their place. */
+/** Returns the parts that occur more than once, and a function that replaces them by references. */
 export const share = (kind: "headers" | "responses" | "parameters" | "examples", parts: ReadonlyArray<Part>) => {
   const components: Record<string, object> = {}
   const references = new Map<string, Reference>()
   for (const [text, [first, ...others]] of Map.groupBy(parts, ({ value }) => JSON.stringify(value))) {
     if (first === undefined || others.length === 0) continue
-    // Parts of one name that differ: the second is named after the group of its first operation as well, the third
-    // after all of it.
+    // Names of different parts with the same name: the second also contains the group of its first operation, and the
+    // third the whole operation id.
     const { operationId } = first.operation
     const names = [first.name, `${first.name}.${operationId.split(".")[0]}`, `${first.name}.${operationId}`]
     const name = names.find((one) => !(one in components))
@@ -42,7 +43,10 @@ export const share = (kind: "headers" | "responses" | "parameters" | "examples",
   }
 }
 
-/** Errors are named by the schema of their body, and 304 has none. The body of a success belongs to one operation. */
+/**
+ * Returns the name of a shared response: an error's is that of its body's schema, and 304 has no body. A successful
+ * response belongs to one operation.
+ */
 const sharedName = (status: string, { content = {} }: Response): string | undefined => {
   if (Number(status) === notModified) return "NotModified"
   const [body, ...others] = Object.values(content)
@@ -58,7 +62,7 @@ export const mapValues = <A, B>(
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "operationId" in value
 
-/** The document with a change made to each of its operations, which have a method and a path. */
+/** Returns the document with each operation changed by a function. */
 export const mapOperations = (
   document: Document,
   change: (operation: Operation, method: string, path: string) => object
@@ -74,7 +78,7 @@ export const mapOperations = (
   ) as Document["paths"]
 })
 
-/** The document with a change made to each body of its operations, which has a media type. */
+/** Returns the document with each body of its operations changed by a function. */
 export const mapBodies = (
   document: Document,
   change: (media: MediaType, type: string, operation: Operation, isResponse: boolean) => object
@@ -98,7 +102,10 @@ export const mapBodies = (
 const operationsOf = (document: Document): ReadonlyArray<Operation> =>
   Object.values(document.paths).flatMap((path) => Object.values(path).filter(isOperation))
 
-/** The document, in which each header, error response and parameter of several operations stands once. */
+/**
+ * Returns the document with each header, error response and parameter that several operations share moved to
+ * `components`.
+ */
 export const shareParts = (document: Document): Document => {
   const operations = operationsOf(document)
   const responses = operations.flatMap((operation) =>

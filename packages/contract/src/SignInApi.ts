@@ -1,4 +1,4 @@
-/** The API of signing in to the console, beside the interface. */
+/** The API for signing in to the console, separate from the public API. */
 import { HttpApi } from "effect/http-api"
 import { InputErrors } from "./Authorization.ts"
 import { NewConnectedApps } from "./ConnectedApps.ts"

@@ -1,6 +1,6 @@
 /**
- * Signing in to the console, beside the interface: it makes the session with which the console calls the operations of
- * the interface. Every request needs the header `X-Candor-Console: 1` and the server's own origin (decision 0053).
+ * Signing in to the console, separate from the public API: creates the session with which the console calls the public
+ * operations. Every request needs the header `X-Candor-Console: 1` and the server's own origin (decision 0053).
  */
 import { MemberRole } from "@candor/domain/access/MemberRole"
 import { Scope } from "@candor/domain/access/Scope"
@@ -16,26 +16,26 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 
-/** The header of a request of the console, which a form of another site cannot send. */
+/** The header of the console's requests, which a form on another site cannot send. */
 export const consoleHeader = "x-candor-console"
 
-/** Who is signed in. */
+/** The signed-in member. */
 export const SessionInfo = Schema.Struct({
   user: User,
   organization: Schema.Struct({ id: Organization.fields.id, name: Organization.fields.name }),
   role: MemberRole,
-  /** The scope of the session, which is that of the role. */
+  /** The session's scope, which follows from the role. */
   scope: Scope
 }).annotate({ identifier: "SessionInfo" })
 export interface SessionInfo extends Schema.Schema.Type<typeof SessionInfo> {}
 
-/** A password in a request to sign in: a wrong one of any length is a wrong password. */
+/** A password in a sign-in request. Its length is not checked: a wrong one of any length is just wrong. */
 const PasswordAttempt = text(200)
 
-/** The identity provider's own text, compared as it is. */
+/** A text from the identity provider, which is compared unchanged. */
 const OfProvider = Schema.String.check(Schema.isMaxLength(500))
 
-/** Names an identity of the member who is signed in. */
+/** An identity of the signed-in member. */
 const Identity = { issuer: OfProvider, subject: OfProvider }
 
 /** The errors of every request of signing in. */
@@ -69,7 +69,10 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       payload: Schema.Struct({
         email: Email,
         password: PasswordAttempt,
-        /** Where the address is a member of several organizations; else the one in which it has been longest. */
+        /**
+         * The organization, if the address belongs to members of several; by default the one in which the member has
+         * been longest.
+         */
         organization_id: Schema.optionalKey(OrganizationId)
       }),
       success: SessionInfo,
@@ -81,7 +84,7 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       success: SessionInfo,
       error: [...errors, ...bodyErrors]
     }),
-    // The same answer whoever has the address, and as soon: the mail is sent behind it.
+    // Gives the same response, equally fast, whether or not the address is known: the mail is sent afterwards.
     HttpApiEndpoint.post("forgotten", "/auth/forgotten", {
       query: noQuery,
       payload: Schema.Struct({ email: Email }),
@@ -91,7 +94,7 @@ export class SignIns extends HttpApiGroup.make("SignIns")
     HttpApiEndpoint.post("invite", "/auth/invite", {
       query: noQuery,
       payload: Schema.Struct({ member_id: UserId }),
-      /** How the mail with the link went; `problem` is null where the server took it. */
+      /** The result of sending the mail with the link; `problem` is null if the server accepted it. */
       success: Schema.Struct({
         recipient: Schema.String,
         problem: Schema.NullOr(MailProblem),
@@ -107,9 +110,9 @@ export class SignIns extends HttpApiGroup.make("SignIns")
     }),
     HttpApiEndpoint.post("linkIdentity", "/auth/oidc/link", {
       query: noQuery,
-      /** The text of a sign-in link; without it the identity is linked to the member who is signed in. */
+      /** The text of a sign-in link; without it, the identity is linked to the signed-in member. */
       payload: Schema.Struct({ token: Schema.optionalKey(text(200)) }),
-      /** Where the browser goes to sign in at the identity provider. */
+      /** The identity provider's address, to which the browser goes to sign in. */
       success: Schema.Struct({ location: Schema.String }),
       error: [...errors, ...bodyErrors, Errors.NotFound]
     }),
@@ -124,9 +127,9 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       success: SessionInfo,
       error: [...errors, ...bodyErrors, Errors.NotFound]
     }),
-    // The browser goes to these two by itself, and is sent on.
+    // The browser opens these two directly, and is redirected.
     HttpApiEndpoint.get("oidc", "/auth/oidc", {
-      /** Where the identity is linked in several organizations. */
+      /** The organization, if the identity is linked in several. */
       query: { organization_id: Schema.optionalKey(OrganizationId) },
       success: Redirected,
       error: [...errors, Errors.NotFound]

@@ -1,24 +1,11 @@
-/** Signals: what of an application, or of a submission in the quarantine, is odd beside others. */
+/** Signals: oddities of an application or quarantined submission, compared with others. */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, SubmissionId } from "@candor/domain/Id"
 import { Signal } from "@candor/domain/signal/Signal"
-import { SignalKind } from "@candor/domain/signal/SignalKind"
-import { spelled } from "@candor/domain/Spelling"
-import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
-
-/** The filters of lists by signals. */
-export const signalFilter = (what: string) => ({
-  signal: Schema.optionalKey(spelled(SignalKind)).pipe(described(`${what} with a signal of this kind only`)),
-  group_id: Schema.optionalKey(Line).pipe(
-    described(
-      `${what} with a signal only that has this \`group_id\`: nearly the same text, the same file, number or network`
-    )
-  )
-})
 
 const success = Schema.Struct({
   signals: Schema.Array(Signal).pipe(described("The signals, by their kinds; one of each at most"))

@@ -6,7 +6,7 @@ import { WriteScope } from "./Authorization.ts"
 import { documented, ResponseExample } from "./Endpoint.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-/** What answers and paths call sourcing searches. */
+/** The names of sourcing searches in responses and paths. */
 export const names = { one: "search", many: "searches", param: "searchId" } as const
 
 const searches = resourceOperations({

@@ -1,6 +1,6 @@
-/** Submissions to the careers site: those that wait for a check, and those of an application. */
+/** Submissions to the careers site: those in quarantine, and those of an application. */
 import { described } from "@candor/domain/Described"
-import { ApplicationId, AttachmentId, JobId, SubmissionId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, SubmissionId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import {
   maxQuarantined,
@@ -8,6 +8,7 @@ import {
   Submission,
   SubmissionListItem
 } from "@candor/domain/submission/Submission"
+import { QuarantineFilter } from "@candor/domain/submission/Submissions"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { download } from "./Attachments.ts"
@@ -16,7 +17,6 @@ import { Deleted, documented, noQuery, resourceErrors, ResponseExample } from ".
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
-import { signalFilter } from "./Signals.ts"
 
 const OneSubmission = Schema.Struct({ submission: Submission })
 const params = { submissionId: pathId(SubmissionId) }
@@ -24,11 +24,7 @@ const params = { submissionId: pathId(SubmissionId) }
 export class Submissions extends HttpApiGroup.make("Submissions")
   .add(
     HttpApiEndpoint.get("list", "/quarantine", {
-      query: {
-        job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")),
-        ...signalFilter("Submissions"),
-        ...pageQuery
-      },
+      query: { ...QuarantineFilter.fields, ...pageQuery },
       success: Schema.Struct({
         submissions: Schema.Array(SubmissionListItem).pipe(described("The submissions of the page, newest first")),
         pagination: Pagination,

@@ -1,4 +1,4 @@
-/** Details of candidates that their files and AI profiles have. */
+/** Suggestions of candidates' details from their files and AI profiles. */
 import { Suggestion } from "@candor/domain/candidate/Suggestion"
 import { described } from "@candor/domain/Described"
 import { CandidateId } from "@candor/domain/Id"

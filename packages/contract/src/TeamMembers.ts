@@ -1,4 +1,4 @@
-/** The teams of jobs: who hires for a job, and as what. */
+/** The teams of jobs: members with their roles. */
 import { described } from "@candor/domain/Described"
 import { JobId, UserId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"

@@ -1,4 +1,4 @@
-/** Shows bodies that are no JSON in an OpenAPI document: server-sent events, and the contents of files. */
+/** Documents bodies that are not JSON in an OpenAPI document: server-sent events, and contents of files. */
 import { exampleOf } from "@candor/domain/ExampleOf"
 import type { OpenApi } from "effect/http-api"
 import { type JsonSchemas, reference, usedIn } from "./SchemaDocument.ts"
@@ -9,8 +9,8 @@ type Document = OpenApi.OpenAPISpec
 const described = (description: string) => ({ type: "string", description })
 
 /**
- * Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event;
- * it is left out with those that nothing else refers to.
+ * Returns the document with an example of each of these bodies. Drops the library's schema of a stream, which describes
+ * one event, and the schemas that only it refers to.
  */
 export const withTextBodies = (document: Document): Document => {
   const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as

@@ -24,7 +24,7 @@ import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { resourceOperations } from "./ResourceOperations.ts"
 
-// A request names types that there are, of all nouns. The declaration of one of them cannot know those.
+// Requests are checked against the types of all nouns, which the declaration of a single noun cannot know.
 const { create, update } = Webhook.eventTypes(EventFilter).schemas
 const WebhookDraft = Webhook.WebhookDraft.pipe(
   Schema.fieldsAssign({ event_types: create }),
@@ -38,7 +38,7 @@ const WebhookPatch = Webhook.WebhookPatch.pipe(
   })
 )
 
-/** What answers and paths call webhooks. */
+/** The names of webhooks in responses and paths. */
 export const names = { one: "webhook", many: "webhooks", param: "webhookId" } as const
 
 const webhooks = resourceOperations({

@@ -1,4 +1,4 @@
-/** Anonymised candidates: the person is gone, and the candidate stays with its applications to be counted. */
+/** Anonymised candidates: their personal data is removed, and they stay with their applications, to be counted. */
 import { Result, Schema } from "effect"
 import { Timestamp } from "./Timestamp.ts"
 

@@ -1,4 +1,4 @@
-/** Many rows in one request, each of which is made or changed by itself (decision 0112). */
+/** Bulk writes: one request with many items, each of which creates or changes a row independently (decision 0112). */
 import { Schema } from "effect"
 import { described } from "./Described.ts"
 import { ExternalIdFilter } from "./ExternalId.ts"
@@ -7,17 +7,17 @@ import { because } from "./IssueReason.ts"
 /** The most rows of one request. */
 export const maxItems = 1000
 
-/** An item as it arrives: it is decoded by itself, so that one that is wrong leaves the others. */
+/** An item as it arrives. Each is decoded separately, so that an invalid item does not fail the others. */
 const Item = Schema.Record(Schema.String, Schema.Json)
 
-/** The items of a request. `about` says which fields one has. */
+/** Returns the schema of a request's items. `about` describes the fields of an item. */
 export const bulkItems = (about: string, ...example: ReadonlyArray<Schema.Json>) =>
   Schema.Array(Item).check(
     Schema.isMinLength(1, { expected: "at least 1 item" }),
     Schema.isMaxLength(maxItems, { expected: `at most ${maxItems} items` })
   ).pipe(described(about, example))
 
-/** The fields by which an item names a row: neither is in an item that is to be made without an external id. */
+/** The fields by which an item names a row. An item without either creates a row without an external id. */
 export const identity = <Id extends Schema.Top>(id: Id, row: string) => ({
   id: Schema.optionalKey(id).pipe(described(`The ${row} to change`)),
   external_id: Schema.optionalKey(ExternalIdFilter).pipe(

@@ -1,37 +1,37 @@
 /**
- * Cleans addresses of email and of the web: returns the form that is stored. What cannot be read is returned as it is,
- * to be refused.
+ * Cleans email and web addresses: returns the form that is stored. Unreadable text is returned unchanged, and is
+ * refused later.
  */
 import { cleanLine, withoutEnd } from "./CleanText.ts"
 
-/** Longer addresses, in UTF-16 code units, are refused anyhow, and are not read. */
+/** Texts of more UTF-16 code units are refused later anyway, and are not parsed. */
 const longest = 10_000
 
 const isAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 
-/** Returns the characters as keyboards without an input method for Chinese, Japanese or Korean type them. */
+/** Converts full-width characters, as East Asian input methods type them, to half width. */
 const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replaceAll("\ufe6b", "@")
 
 /**
- * Returns a web address in half width if it begins in full width, up to its path. A path that has such letters keeps
- * them.
+ * Converts a web address that begins in full width to half width, up to its path. Full-width letters in a path stay.
  */
 export const withHalfWidth = (line: string): string =>
   /^(?:https?:\/\/)?[^/?#]*[\uff01-\uff5e]/i.test(line) ? halfWidth(line) : line
 
-/** Returns a domain in ASCII (UTS #46), for example `xn--mller-kva.de` for `müller.de`. One in ASCII stays as it is. */
+/**
+ * Returns a domain in ASCII (UTS #46), for example `xn--mller-kva.de` for `müller.de`. An ASCII domain is not changed.
+ */
 const asciiDomain = (domain: string): string =>
   isAscii(domain) || /[\s/?#:@\\%[\]]/.test(domain) ? domain : URL.parse(`https://${domain}`)?.hostname ?? domain
 
-/** What stands before an email address in a letter. */
+/** The label that may precede an email address, such as “Email:”. */
 const label = /^(?:e[-\u2010-\u2013 ]?mail(?:[- ]?address|[- ]?adresse)?|mail|courriel|correo) ?:/i
 
 /**
- * Returns an email address without what mail programs, lists and sentences put around it: a name and angle brackets,
- * quotes,
- * `mailto:`, a label, a comment in parentheses, a comma or a dot at its end. Its domain is in ASCII; the part before
- * `@` stays as it was given, but for the apostrophes of phones.
+ * Returns an email address without the decoration that mail programs, lists and sentences add: a name and angle
+ * brackets, quotes, `mailto:`, a label, a comment in parentheses, a trailing comma or dot. Converts its domain to
+ * ASCII. The part before `@` stays as given, except for typographic apostrophes.
  */
 export const cleanEmail = (text: string): string => {
   const line = halfWidth(cleanLine(text)).replace(/[\u200c\u200d]/g, "")
@@ -46,7 +46,8 @@ export const cleanEmail = (text: string): string => {
 }
 
 /**
- * Returns an email address of a query, which decodes a plus as a space: between words before `@`, a space is a plus.
+ * Returns an email address from a query string, where a plus is decoded as a space: a space between words before `@`
+ * becomes a plus again.
  */
 export const cleanQueryEmail = (text: string): string => {
   const line = cleanLine(text)
@@ -63,24 +64,24 @@ export const cleanQueryEmail = (text: string): string => {
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[!-~]+$/.test(text) && !/["<>\\^`{|}]/.test(text) && URL.canParse(text)
 
-/** A scheme, and no host with a port. */
+/** A scheme, as opposed to a host with a port. */
 const scheme = /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i
 
-/** Returns the address with `https` where it has no scheme; a host without a dot is no address then. */
+/** Adds `https` to an address without a scheme. A host without a dot is then not an address. */
 const withScheme = (line: string): string => {
-  // An email address is no page.
+  // An email address is not a web page.
   if (scheme.test(line) || /^[^/?#]*@/.test(line)) return line
   const address = `https://${line.replace(/^\/\//, "")}`
   return /[^.]\.[^.]/.test(URL.parse(address)?.hostname ?? "") ? address : line
 }
 
 /**
- * Returns a web address with a scheme. One that is written as a URI stays as it was given; in others the host is
- * converted to ASCII, and what a URI cannot have is percent-encoded.
+ * Returns a web address with a scheme. A valid URI stays as given; in others the host is converted to ASCII, and
+ * characters that a URI cannot have are percent-encoded.
  */
 export const cleanWebAddress = (text: string): string => {
   const [, given = ""] = /^<?(.*?)>?$/s.exec(cleanLine(text)) ?? []
-  // An input that begins with `https://` takes a whole address.
+  // A whole address was pasted behind a prefilled `https://`.
   const line = withHalfWidth(given).replace(/^(?:https?:\/+)+(https?):?\/\//i, "$1://")
   if (line.length > longest || isWebAddress(line)) return line
   const address = withScheme(line)

@@ -1,9 +1,6 @@
-/**
- * How texts are compared that people write in several ways: filters, and words of a search. The database's `name_form`
- * is its like.
- */
+/** Normalizes text for comparison in filters and searches. The database's `name_form` does the same. */
 
-/** Letters that Unicode does not decompose, by those that they are written as otherwise. */
+/** Letters that Unicode does not decompose, with their usual transliteration. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -21,9 +18,8 @@ const letters: Readonly<Record<string, string>> = {
 const apostrophes = /['’‘‛ʼʻʽʹˈ′`´＇׳]/g
 
 /**
- * Returns what spellings of a text have in common: any case of letters, accents, apostrophes, spaces, punctuation and
- * symbols.
- * `R&D Köln` and `r & d koln` are the same. A text of symbols alone is itself.
+ * Returns the normal form of a text: without differences in case, accents, apostrophes, spaces, punctuation and
+ * symbols. `R&D Köln` and `r & d koln` are the same. A text of symbols alone stays as it is.
  */
 export const comparable = (text: string): string => {
   const folded = text.replace(apostrophes, "").normalize("NFKD").toLowerCase().replace(/[\p{M}\p{Cf}]/gu, "")

@@ -1,13 +1,13 @@
-/** CSV files (RFC 4180) that a program of tables opens without running anything. */
+/** CSV files (RFC 4180) that spreadsheet programs open without running formulas. */
 
-/** A formula would run: an apostrophe makes it a text, as programs of tables have it. */
+/** Prefixes a formula with an apostrophe, so that spreadsheet programs read it as text. */
 const safe = (text: string): string => /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 
-/** The mark by which Excel reads UTF-8. */
+/** The byte order mark, by which Excel recognizes UTF-8. */
 export const byteOrderMark = "\ufeff"
 
-/** A text in quotes, which is no formula. */
+/** Returns a value in quotes, with formulas made harmless. */
 export const quoted = (value: string): string => `"${safe(value).replaceAll("\"", "\"\"")}"`
 
-/** A line of cells as they are to be written. */
+/** Joins cells to a line. The cells are already quoted where they need it. */
 export const lineOf = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`

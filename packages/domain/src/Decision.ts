@@ -6,20 +6,20 @@ import { Result, type Schema } from "effect"
 import type { Actor, Worker } from "./access/Actor.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** Gives a decision the actor, the time, and new ids: a pure function can take them from nowhere else. */
+/** The context of a decision: the actor, the time, and new ids, none of which a pure function can get itself. */
 export interface DecisionContext<By extends Actor | Worker = Actor> {
   readonly actor: By
   readonly now: Timestamp
   /** Returns a new UUID at each call. */
   readonly nextId: () => string
-  /** False where many people come at once, as by an import: no AI profile is requested of them. */
+  /** False for mass creation, such as an import: no AI profiles are requested. */
   readonly requestsProfiles?: false
 }
 
-/** The context of a decision that a member or a worker may bring about. */
+/** The context of a decision that a member or a worker can make. */
 export type AnyContext = DecisionContext<Actor | Worker>
 
-/** Records a change of an entity (its subject), with the entity's state after it. */
+/** A change of an entity (its subject), with the entity's state after it. */
 export interface DomainEvent {
   /** `subject.past_participle`, as the noun of the subject declares it. */
   readonly type: string
@@ -51,7 +51,7 @@ export const decided = <Entity>(
 export const withoutEvents = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
   Result.succeed({ entity, events: [], withoutEvents: true })
 
-/** Returns the decision, or the failure of `check` for its entity. */
+/** Returns the decision, or the failure of `check` on its entity. */
 export const onlyIf = <Entity, Failure, Refusal>(
   decision: Decision<Entity, Failure>,
   check: (entity: Entity) => Result.Result<void, Refusal>
@@ -68,7 +68,7 @@ const isSame = (one: unknown, other: unknown): boolean => {
     names.every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
 }
 
-/** Returns the fields of a patch whose values differ from the entity's. Lists and objects differ where a part does. */
+/** Returns the fields of a patch whose values differ from the entity's. Lists and objects are compared deeply. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
   Object.fromEntries(
     Object.entries(patch).filter(([field, value]) =>

@@ -1,12 +1,12 @@
 /**
- * Descriptions and examples of schemas, for readers of the code and of the OpenAPI document. They are on the encoded
+ * Descriptions and examples of schemas, for readers of the code and of the OpenAPI document. They annotate the encoded
  * side, because the document shows values as they are sent.
  */
 import { Schema, SchemaAST } from "effect"
 
 type Examples = ReadonlyArray<Schema.Json>
 
-// The examples are checked by a test, which decodes each.
+// A test decodes each example.
 const annotations = (description: string, examples: Examples) => ({
   description,
   ...(examples.length === 0 ? {} : { examples: examples as ReadonlyArray<never> })
@@ -20,7 +20,10 @@ export const documentation = (schema: Schema.Top) => {
   return { description, examples }
 }
 
-/** Describes a field. A field whose schema has an identifier is described beside it: other fields share that schema. */
+/**
+ * Describes a field. If its schema has an identifier, other fields share that schema, and the description is added
+ * beside it.
+ */
 export const described =
   (description: string, ...examples: Examples) => <S extends Schema.Top>(schema: S): S["Rebuild"] =>
     SchemaAST.resolveIdentifier(schema.ast) === undefined
@@ -28,7 +31,8 @@ export const described =
       : Schema.flip(Schema.flip(schema).annotateKey(annotations(description, examples))) as S["Rebuild"]
 
 /**
- * Names a schema, which then stands once in the OpenAPI document, and describes it. Its fields' examples make its own.
+ * Names and describes a schema, which then appears once in the OpenAPI document. Its example is composed of its fields'
+ * examples.
  */
 export const named =
   (identifier: string, description: string, ...examples: Examples) => <S extends Schema.Top>(schema: S): S["Rebuild"] =>

@@ -1,6 +1,6 @@
-/** How much two words differ: typing errors are found by it. */
+/** The edit distance of two words, which finds typing errors. */
 
-/** Counts the letters to add, remove, replace or swap with their neighbour (optimal string alignment). */
+/** Counts the letters to add, remove, replace or swap with their neighbor (optimal string alignment). */
 export const distance = (one: string, other: string): number => {
   let [beforeLast, last, row]: Array<Array<number>> = [
     [],

@@ -1,6 +1,6 @@
 /**
  * Encoded values: JSON bytes that the database wrote and the server sends. Ports name the domain's type and pass the
- * bytes on, so that nothing parses, checks and writes a response again. Only sql makes such values, and only the api
+ * bytes on, so that no response is parsed, checked and serialized again. Only sql makes such values, and only the api
  * sends them.
  */
 import { type Effect, Schema } from "effect"
@@ -17,16 +17,14 @@ const concatenate = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-/**
- * An `A` as the JSON that its schema encodes, in UTF-8. The text is kept in pieces, so that it can be sent uncopied.
- */
+/** An `A` as its JSON in UTF-8. The text is kept in pieces, so that it can be sent without copying. */
 export class Encoded<out A> {
   declare readonly "~type": A
   readonly pieces: ReadonlyArray<Uint8Array>
   constructor(...pieces: ReadonlyArray<Uint8Array>) {
     this.pieces = pieces
   }
-  /** Returns the whole text, which is a copy if it has several pieces. */
+  /** Returns the whole text. It is copied if it has several pieces. */
   get bytes(): Uint8Array {
     return concatenate(this.pieces)
   }
@@ -47,13 +45,13 @@ export const listOf = <Item>(items: ReadonlyArray<Uint8Array | Encoded<Item>>): 
     end
   )
 
-/** Returns the encoded object, which has fields, with one more at its end. Neither is copied. */
+/** Returns the encoded object, which must not be empty, with one more field at its end. Copies neither. */
 export const withField = <A>(object: Uint8Array, name: string & keyof A, value: Encoded<A[keyof A]>): Encoded<A> =>
   new Encoded(object.subarray(0, -1), encoder.encode(`,${JSON.stringify(name)}:`), ...value.pieces, encoder.encode("}"))
 
 /**
- * Returns the encoded list with the item before its others, which are not copied. The space is PostgreSQL's
- * `json_agg`'s.
+ * Returns the encoded list with the item prepended, without copying the others. The space is the one that PostgreSQL's
+ * `json_agg` writes.
  */
 export const prepended = <Item extends Schema.Json>(
   item: Item,
@@ -64,7 +62,7 @@ export const prepended = <Item extends Schema.Json>(
   return new Encoded(encoder.encode(`[${JSON.stringify(item)}${isEmpty ? "" : ", "}`), bytes.subarray(begin.length))
 }
 
-/** The fields of an object, each encoded or as a value that is its own JSON form. */
+/** The fields of an object, each encoded, or a value that is its own JSON form. */
 export type Fields<A> = { readonly [Name in keyof A]: A[Name] | Encoded<A[Name]> }
 
 /** Returns the encoded object with these fields, in their order, without those that are undefined. */
@@ -83,7 +81,7 @@ export const objectOf = <A extends object>(fields: Fields<A>): Encoded<A> => {
   return new Encoded(...pieces)
 }
 
-/** Makes the function that decodes an encoded value. It fails for text that lacks a field or has one too many. */
+/** Makes a function that decodes an encoded value. It fails for a missing or an unknown field. */
 export const decodeWith = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
   return ({ bytes }: Encoded<A>): Effect.Effect<A, Schema.SchemaError> => decode(new TextDecoder().decode(bytes))

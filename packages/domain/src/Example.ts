@@ -3,7 +3,7 @@
  * Maya Okafor applies, and Jonas Lindqvist reviews her. The times of the ids (UUIDv7) are those of the story.
  */
 
-/** Ids that several examples have; the others stand in Id.ts. */
+/** Ids that several examples share; the others are in Id.ts. */
 export const id = {
   organization: "019bb153-8740-7a4c-823b-1612dd272d13",
   user: "019bb154-71a0-771c-8714-9d439536b321",
@@ -82,7 +82,7 @@ export const stages = [
   { id: "01a0e749-bc1e-7f41-8206-e1b7903c5da8", name: "Hired", type: "hired", order_index: 4 }
 ] as const
 
-/** What applicants read in each stage. */
+/** The labels that applicants see for each stage. */
 const candidateLabels = [
   null,
   "We are reading your application",
@@ -133,12 +133,12 @@ export const note =
 
 export const feedback = "Found the race in our booking example within minutes, and explained two ways to close it."
 
-/** Texts that only have the form of secrets. */
+/** Not real secrets: they only have the form of one. */
 export const keyText = "candor_019bb15387407a4c823b1612dd272d135eedfeed5eedfeed5eedfeed5eedfeed5eedfeeda35c6b8f"
 export const linkText = "candor_link_019bb15387407a4c823b1612dd272d135eedfeed5eedfeed5eedfeed5eedfeed5eedfeed6a1c7d52"
 export const webhookSecret = "whsec_RXhhbXBsZSBzZWNyZXQsIG5vdCBpbiB1c2UgIQ=="
 
-/** The data of the event that the application moved to the stage Interview. */
+/** The data of the event “application moved to the stage Interview”. */
 export const applicationEvent = {
   id: id.application,
   job_id: id.job,
@@ -160,7 +160,7 @@ export const applicationEvent = {
   from_stage: { id: stages[1].id, name: stages[1].name }
 } as const
 
-/** The application as it begins. */
+/** The application when it is created. */
 export const newApplication = {
   stage_id: stages[0].id,
   stage: stages[0],

@@ -1,7 +1,7 @@
-/** Examples of schemas, composed of those of their fields. */
+/** Examples of schemas, composed of the examples of their fields. */
 import { Schema } from "effect"
 
-/** A JSON Schema, as far as descriptions, examples and the types of the client need it. */
+/** The parts of JSON Schema that descriptions, examples and the client's types need. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly description?: string
@@ -21,14 +21,14 @@ export interface JsonSchema {
 
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>
 
-/** Returns the name of the schema that a reference leads to; undefined for what is no reference. */
+/** Returns the name of the schema that a reference points to; undefined if there is no reference. */
 export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice($ref.lastIndexOf("/") + 1)
 
-/** Returns the schema that a reference leads to, or the schema itself. */
+/** Returns the schema that a reference points to, or the schema itself. */
 export const resolve = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema =>
   schema.$ref === undefined ? schema : schemas[nameOf(schema)!] ?? {}
 
-/** The example of an object: of each field that has one. Undefined where a required field has none. */
+/** Returns the example of an object, made of each field's example. Undefined if a required field has none. */
 const ofObject = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json | undefined => {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const example = exampleOf(field, schemas)
@@ -41,7 +41,7 @@ const ofObject = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json | undef
 const first = (members: ReadonlyArray<JsonSchema>, schemas: JsonSchemas): Schema.Json | undefined =>
   members.map((member) => exampleOf(member, schemas)).find((example) => example !== undefined)
 
-/** The example of a schema: its own, or the one that its parts make. */
+/** Returns the example of a schema: its own, or one made of the examples of its parts. */
 export const exampleOf = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json | undefined => {
   const [own = schema.const] = schema.examples ?? []
   if (own !== undefined) return own

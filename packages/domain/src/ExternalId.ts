@@ -1,4 +1,7 @@
-/** The ids that other systems have for a row: each is of one row of a noun in an organization (decision 0094). */
+/**
+ * External ids: the ids that other systems have for a row. Each is unique within a noun and an organization (decision
+ * 0094).
+ */
 import { Result, Schema, SchemaTransformation } from "effect"
 import { cleanLine } from "./CleanText.ts"
 import type { Decision } from "./Decision.ts"
@@ -11,7 +14,7 @@ import { because } from "./IssueReason.ts"
 /** The most external ids of a row. */
 const maxExternalIds = 20
 
-/** The most bytes of those of a request as JSON: lists show them in each of their rows. */
+/** The most bytes, as JSON, of the external ids in a request: lists show them in every row. */
 const maxBytes = 8192
 
 const systemForm = { pattern: "^[a-z0-9_.-]{1,40}$" }
@@ -31,7 +34,7 @@ export const System = converted(
   )
 ).pipe(aboutSystem)
 
-/** An id of another system in a request. Two are the same where all of their characters are. */
+/** An id of another system in a request. Ids are compared exactly. */
 export const ForeignId = filled(200).pipe(aboutId)
 
 /** An id that another system has for a row. */
@@ -43,17 +46,17 @@ export interface ExternalId extends Schema.Schema.Type<typeof ExternalId> {}
 export const isSameId = (one: ExternalId, other: ExternalId): boolean =>
   one.system === other.system && one.id === other.id
 
-/** Returns the external ids, each once. */
+/** Returns the external ids without duplicates. */
 const eachOnce = (ids: ReadonlyArray<ExternalId>): ReadonlyArray<ExternalId> =>
   ids.filter((one, at) => ids.findIndex((other) => isSameId(one, other)) === at)
 
-/** Returns the external ids that others lack. */
+/** Returns the external ids that the others do not include. */
 export const idsMissingFrom = (
   present: ReadonlyArray<ExternalId>,
   ids: ReadonlyArray<ExternalId>
 ): ReadonlyArray<ExternalId> => ids.filter((one) => !present.some((other) => isSameId(one, other)))
 
-/** The external ids of a row in a request, each once. */
+/** The external ids of a row in a request, without duplicates. */
 const ExternalIds = Schema.Array(
   Schema.Struct({ system: System, id: ForeignId }).pipe(
     named("ExternalIdDraft", "An id that another system has for it, in a request")
@@ -72,10 +75,10 @@ const ExternalIds = Schema.Array(
   )
 )
 
-/** Returns the bytes that external ids add to an answer without pages. */
+/** Returns the bytes that external ids add to a response without pages. */
 export const bytesOf = (ids: ReadonlyArray<ExternalId>): number => ids.length === 0 ? 0 : jsonBytes(ids)
 
-/** The field of a noun whose rows other systems know, too. */
+/** Makes the field `external_ids` of a noun whose rows other systems know. */
 export const externalIds = <const P extends Privacy>(privacy: P) =>
   list(Schema.Array(ExternalId), ExternalIds, {
     description:
@@ -104,10 +107,10 @@ export const ExternalIdFilter = Schema.String.check(
   )
 )
 
-/** Bounds the external ids of a row to which one is added. */
+/** The limit of a row's external ids, checked when one is added. */
 export const externalIdsOf = (rows: string): Limit => ({ what: `external ids of ${rows}`, limit: maxExternalIds })
 
-/** Returns the external ids with this one; fails where they would be too many. */
+/** Returns the external ids with this one added; fails if they become too many. */
 const withExternalId = (
   ids: ReadonlyArray<ExternalId>,
   one: ExternalId,
@@ -117,7 +120,7 @@ const withExternalId = (
   return Result.map(withinLimit(externalIdsOf(rows), ids.length, missing.length), () => [...ids, ...missing])
 }
 
-/** Another row of the noun has the external id; `row_id` is null where the member does not see that row. */
+/** Another row of the noun has the external id. `row_id` is null if the member does not see that row. */
 export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>()("ExternalIdTaken", {
   subject: Schema.String,
   external_id: ExternalId,
@@ -125,8 +128,8 @@ export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>()("Exte
 }) {}
 
 /**
- * Decides on a request for the row that has an external id, or is to have it, if one is named. `ids` are those that the
- * row has.
+ * Decides on a request for the row with this external id, if one is named. The id is added to those of the request, or
+ * else to `ids`, which the row has.
  */
 export const identified = <Request extends { readonly external_ids?: ReadonlyArray<ExternalId> }, Entity, Failure>(
   request: Request,

@@ -1,4 +1,4 @@
-/** The port to the rows that other systems know by ids of theirs. */
+/** The port that finds rows by their external ids. */
 import { Context, type Effect, type Option } from "effect"
 import type { ExternalId } from "./ExternalId.ts"
 import type { OrganizationId } from "./Id.ts"

@@ -1,5 +1,5 @@
 /**
- * The fields of nouns. Each is declared once, with its meaning, its example, what becomes of it when its person is
+ * The fields of nouns. Each is declared once: its meaning, its example, what happens to it when its person is
  * anonymised, and its schema in each form of the noun that has it.
  */
 import { Schema, Struct } from "effect"
@@ -7,8 +7,8 @@ import { VariantSchema } from "effect/schema"
 import { described } from "./Described.ts"
 
 /**
- * The forms of a noun: `row` is what decisions see and the database keeps, `json` what its own operations show,
- * `listed` what lists and others show of it, `create` and `update` what requests give, `event` the data of its events.
+ * The forms of a noun: `row` for decisions and the database, `json` for responses of its own operations, `listed` for
+ * lists and other nouns' responses, `create` and `update` for requests, `event` for the data of its events.
  */
 const variants = VariantSchema.make({
   variants: ["row", "json", "listed", "create", "update", "event"],
@@ -16,12 +16,10 @@ const variants = VariantSchema.make({
 })
 export type Form = "row" | "json" | "listed" | "create" | "update" | "event"
 
-/**
- * What becomes of a field when its person is anonymised: it stays, its row is deleted, or this value takes its place.
- */
+/** What happens to a field when its person is anonymised: it stays, its row is deleted, or this value replaces it. */
 export type Privacy = "kept" | "removed" | { readonly replacedBy: Schema.Json }
 
-/** What a field means. `privacy` has no default, so that each declaration states it. */
+/** The meaning of a field. `privacy` has no default, so that each declaration states it. */
 interface About<P extends Privacy> {
   readonly description: string
   readonly example: Schema.Json
@@ -29,8 +27,8 @@ interface About<P extends Privacy> {
 }
 
 /**
- * How a field comes by its value. Requests give `required`, `nullable`, `defaulted` and `list` ones, and decisions all
- * others that are stored.
+ * Where a field's value comes from. Requests give `required`, `nullable`, `defaulted` and `list` fields; decisions set
+ * all other stored ones.
  */
 export type Kind =
   | "required"
@@ -45,35 +43,34 @@ export type Kind =
   | "embedded"
   | "requested"
 
-/**
- * How a page shows and edits a field: as a line, an address of another site, a number of years, or in a way of its own.
- */
+/** How a page shows and edits a field: as a line, a web address, a number of years, or with a widget of its own. */
 export type Widget = "line" | "link" | "years" | "own"
 
 /** A text in each language of the console. */
 export type Translated = readonly [en: string, de: string]
 
-/** What people call a field, in each language of the console. */
+/** A field's label, in each language of the console. */
 export interface Label {
   readonly en: string
   readonly de: string
   readonly widget: Widget
-  /** Within a sentence about a wrong value, where that reads differently: “LinkedIn address”. */
+  /** The label within a sentence about a wrong value, if it differs there: “LinkedIn address”. */
   readonly spoken?: Translated
 }
 
-/** What a declaration says of a field besides its schemas. */
+/** The properties of a field besides its schemas. */
 export interface Traits {
   readonly kind: Kind
   readonly privacy: Privacy
   readonly description?: string | undefined
   readonly example?: Schema.Json | undefined
-  /** What the search of candidates calls the text; false where it is not to find it. */
+  /** The name of this text in the candidate search; false if the search ignores it. */
   readonly searched?: string | false | undefined
-  /** What people call it; a page that shows the fields of a noun needs those of all that requests give. */
+  /** The label. A page that shows a noun's fields needs one for each field that requests give. */
   readonly label?: Label | undefined
   /**
-   * Whose name the field shows while another field has the id of a row of this table; else it has a value of its own.
+   * The row whose name the field shows while the field `id` has the id of one in this table. Otherwise the field has
+   * its own value.
    */
   readonly namedBy?: { readonly table: string; readonly id: string } | undefined
 }
@@ -84,7 +81,7 @@ type FieldOf<S extends Schemas, F extends Traits> = VariantSchema.Field<S> & F
 const field = <const F extends Traits, const S extends Schemas>(traits: F, schemas: S): FieldOf<S, F> =>
   Object.assign(variants.Field<S>(schemas as never), traits)
 
-/** A value that every request for a new one gives. */
+/** A value that every request to create the noun must give. */
 export const required = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
   shown: Shown,
   written: Written,
@@ -123,13 +120,13 @@ export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, c
   about: About<P>
 ) => optional("nullable")(Schema.NullOr(shown), written, about)
 
-/** A list, empty where a request for a new one has none. */
+/** A list, which is empty if a request to create the noun omits it. */
 export const list = optional("list")
 
-/** A value that a request may leave out, and that is never null. */
+/** A value that a request may omit, and that is never null. */
 export const defaulted = optional("defaulted")
 
-/** A value that decisions give. */
+/** A value that decisions set. */
 export const managed = <Shown extends Schema.Top, const P extends Privacy>(
   shown: Shown,
   { description, example, privacy }: About<P>
@@ -142,47 +139,47 @@ export const managed = <Shown extends Schema.Top, const P extends Privacy>(
 export const id = <Id extends Schema.Top>(schema: Id) =>
   field({ kind: "id", privacy: "kept" }, { row: schema, json: schema, listed: schema, event: schema })
 
-/** The id of what the noun belongs to, or of who made it, which its responses leave out. */
+/** The id of the noun's owner or author, which responses omit. */
 export const reference = <Id extends Schema.Top>(schema: Id) =>
   field({ kind: "reference", privacy: "kept" }, { row: schema, event: schema })
 
-/** The id of one of those that the noun can belong to: what belongs to another one is without it. */
+/** The id of one of several possible owners. It is missing if the noun belongs to another one. */
 export const optionalReference = <Id extends Schema.Top>(schema: Id) =>
   field({ kind: "reference", privacy: "kept" }, { row: Schema.optionalKey(schema), event: Schema.optionalKey(schema) })
 
-/** A point in time that decisions give. */
+/** A point in time that decisions set. */
 export const time = <Time extends Schema.Top>(schema: Time, description: string, example: Schema.Json) => {
   const stored = described(description, example)(schema)
   return field({ kind: "time", privacy: "kept" }, { row: stored, json: stored, event: stored })
 }
 
-/** The number of changes of the noun, which each change compares (decision 0004). */
+/** The number of changes of the noun, for optimistic locking (decision 0004). */
 export const version = field({ kind: "version", privacy: "kept" }, {
   row: Schema.Int,
   event: Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
 })
 
-/** What other tables have, and the noun's own operations show in it. */
+/** Data from other tables that the noun's own operations include in responses. */
 export const embedded = <Shown extends Schema.Top>(schema: Shown) =>
   field({ kind: "embedded", privacy: "kept" }, { json: schema })
 
-/** What every request gives, under another name than the row has. */
+/** A value that every request gives, under another name than the column's. */
 export const requested = <Written extends Schema.Top>(written: Written, description: string, example: Schema.Json) => {
   const schema = described(description, example)(written)
   return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
-/** A value that decisions give, and no response and no event shows. */
+/** A value that decisions set, and that no response and no event shows. */
 export const hidden = <Shown extends Schema.Top, const P extends Privacy>(
   shown: Shown,
   { description, example, privacy }: About<P>
 ) => field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
 
-/** The state of a machine, whose schema says what it means. */
+/** The state of a state machine, described by its schema. */
 export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
   field({ kind: "managed", privacy }, { row: schema, json: schema, listed: schema, event: schema })
 
-/** A field that is aggregated from another table, and that decisions need: parts, or their number. */
+/** A field that is aggregated from another table and that decisions need: child rows, or their number. */
 export const aggregated = <Shown extends Schema.Top>(shown: Shown, description: string, example: Schema.Json) => {
   const schema = described(description, example)(shown)
   return field({ kind: "embedded", privacy: "kept" }, { row: schema, json: schema, event: schema })
@@ -191,33 +188,33 @@ export const aggregated = <Shown extends Schema.Top>(shown: Shown, description: 
 type AnyField = FieldOf<Schemas, Traits>
 type With<F extends AnyField, S extends Schemas> = FieldOf<S, Pick<F, keyof F & keyof Traits>>
 
-/** Gives a field schemas of its own in some forms. */
+/** Replaces the schemas of a field in some forms. */
 export const having = <const S extends Schemas>(own: S) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field(traits, { ...schemas, ...own }) as With<F, Omit<F["schemas"], keyof S> & S>
 
-/** Leaves a field out of some forms. */
+/** Removes a field from some forms. */
 export const without =
   <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
     field(traits, Struct.omit(schemas, forms)) as With<F, Omit<F["schemas"], V>>
 
-/** Shows a field in lists as in other responses. */
+/** Shows a field in lists as in the noun's own responses. */
 export const inLists = <F extends AnyField & { readonly schemas: { readonly json: Schema.Top } }>(one: F) =>
   having({ listed: one.schemas.json as F["schemas"]["json"] })(one)
 
-/** Says that the events from before a certain time are without a field. */
+/** Makes a field optional in events: those stored before the field existed lack it. */
 export const addedLater = <F extends AnyField & { readonly schemas: { readonly event: Schema.Top } }>(one: F) =>
   having({ event: Schema.optionalKey(one.schemas.event as F["schemas"]["event"]) })(one)
 
-/** Says that the search of candidates reads the text of a field, and what it calls it. */
+/** Includes the text of a field in the candidate search, under this name. */
 export const searchedAs =
   <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
     field({ ...traits, searched }, schemas) as F & { readonly searched: Name }
 
-/** Says that the search of candidates does not find the value of a field. */
+/** Excludes the value of a field from the candidate search. */
 export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched: false }, schemas) as F & { readonly searched: false }
 
-/** Says what people call a field, in English and in German, and how a page shows it: as a line by default. */
+/** Sets a field's label in English and German, and how a page shows it: as a line by default. */
 export const labelled = <const W extends Widget = "line">(
   en: string,
   de: string,
@@ -228,7 +225,7 @@ export const labelled = <const W extends Widget = "line">(
     & F
     & { readonly label: Label & { readonly widget: W } }
 
-/** Says that a field shows the name of the row of a table that another field has the id of, as long as it has one. */
+/** Makes a field show the name of a row of a table, as long as the field `id` names one. */
 export const namedBy = (table: string, id: string) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, namedBy: { table, id } }, schemas) as F
 

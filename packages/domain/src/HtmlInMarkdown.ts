@@ -1,7 +1,8 @@
 /**
- * HTML in Markdown texts. The pages that show these texts show HTML tags literally, so HTML in a request is converted
- * to Markdown: lists, headings, tables, bold, italics and links are kept; what runs or loads something is removed. A
- * text without a closed element is not HTML: “Knows <div> and List<String>” stays unchanged, and so does code.
+ * Converts HTML in Markdown texts. The pages that show these texts show HTML tags literally, so HTML in a request is
+ * converted to Markdown: lists, headings, tables, bold, italics and links stay; whatever runs or loads something is
+ * removed. A text without a closed element is not HTML: “Knows <div> and List<String>” stays unchanged, and so does
+ * code.
  */
 
 import { attribute, blocks, inlines, isHtml, type Token, tokensOf, withoutContents } from "./HtmlTokens.ts"
@@ -17,16 +18,16 @@ const marks: Readonly<Record<string, string>> = {
   strike: "~~"
 }
 
-/** A text between marks, which stand next to a letter of it. */
+/** Puts marks around a text. They stand directly next to a letter, with white space outside. */
 const between = (open: string, text: string, close = open): string => {
   const inner = text.trim()
   return inner === "" || inner.includes("\n\n") ? text : text.replace(inner, () => `${open}${inner}${close}`)
 }
 
-/** Deeper elements are taken for text of the one that they are in. */
+/** Elements nested more deeply become text of their parent. */
 const [maxDepth, maxListDepth] = [50, 8]
 
-/** An element of a line that is open, with the text in it so far. */
+/** An open inline element, with its text so far. */
 interface Inline {
   readonly name: string
   readonly attributes: string
@@ -44,12 +45,12 @@ const closed = ({ attributes, name, text }: Inline): string => {
     : between(marks[name], text)
 }
 
-/** A block that is open. One that the text never closes says nothing about what is in it. */
+/** An open block. If the text never closes it, its content is not treated as HTML. */
 interface Block {
   readonly name: string
   readonly isClosed: boolean
   readonly isOrdered: boolean
-  /** It or one around it is closed, so that its breaks are spaces. */
+  /** Whether it or an ancestor is closed, so that its line breaks are spaces. */
   readonly isHtml: boolean
   readonly isInList: boolean
   readonly isInCell: boolean
@@ -75,7 +76,7 @@ const [lists, cells, groups] = [
   new Set(["thead", "tbody", "tfoot", "li"])
 ]
 
-/** The blocks without an end of their own that end where another begins; where none is named, a paragraph. */
+/** For each block with an optional end tag: the open blocks that it closes when it begins. For others, a paragraph. */
 const endedBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   li: ["p", "li"],
   dt: ["p", "dt", "dd"],
@@ -87,7 +88,7 @@ const endedBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   tfoot: ["p", "td", "th", "tr", "tbody"]
 }
 
-/** Returns the places of the blocks' beginnings and ends that belong to each other. */
+/** Returns the indexes of the start and end tags of blocks that match each other. */
 const pairsOf = (tokens: ReadonlyArray<Token>): ReadonlySet<number> => {
   const open: Array<number> = []
   const counts = new Map<string, number>()
@@ -111,7 +112,7 @@ const pairsOf = (tokens: ReadonlyArray<Token>): ReadonlySet<number> => {
   return pairs
 }
 
-/** Returns HTML without code, and without the contents of elements that go with them, as Markdown. */
+/** Converts HTML to Markdown. Code was removed before, and so were elements that are dropped with their contents. */
 const asMarkdown = (tokens: ReadonlyArray<Token>, preformatted: (text: string) => string): string => {
   const pairs = pairsOf(tokens)
   const inlined: Array<Inline> = [{ name: "", attributes: "", text: "" }]
@@ -125,7 +126,7 @@ const asMarkdown = (tokens: ReadonlyArray<Token>, preformatted: (text: string) =
       add(closed(last))
     }
   }
-  /** A break, which neither a cell nor an entry of a list has. */
+  /** A blank line, which cells and list items cannot contain. */
   const separate = ({ isInCell, isInList }: Block, more = "") => {
     if (!isInCell && !isInList) add(`\n\n${more}`)
     else if (!isAfterSpace()) add(" ")
@@ -214,15 +215,15 @@ const entities: Readonly<Record<string, string>> = {
   "#39": "'"
 }
 
-/** Comments, and code, which stays as it is: blocks between fences, and what stands between backticks in a line. */
+/** Comments, and code, which stays unchanged: fenced blocks, and inline code between backticks. */
 const code =
   /<!--(?:(?!<!--)[^])*?-->|(^|\n)(`{3,20}|~{3,20})[^\n]*\n(?:(?!\2)[^\n]*\n)*?\2[^\n]*|(?<!`)(`{1,20})[^`\n]{1,500}\3/g
 
-/** Returns a text in Markdown with HTML in it as Markdown alone. */
+/** Returns a text in Markdown with its HTML converted to Markdown. */
 export const withoutHtml = (text: string): string => {
   if (!/<[a-z/!]/i.test(text)) return text
   const kept: Array<string> = []
-  // A private character stands for each piece of code.
+  // Replaces each piece of code by a placeholder from Unicode's private use area.
   const keep = (piece: string) => `\uE000${kept.push(piece) - 1}\uE000`
   const restored = (text: string) => text.replace(/\uE000(\d+)\uE000/g, (_, at: string) => kept[Number(at)] ?? "")
   const plain = text.replaceAll("\uE000", "").replace(code, (piece) => piece.startsWith("<!--") ? piece : keep(piece))

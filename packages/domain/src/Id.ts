@@ -12,7 +12,7 @@ const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Tells whether a text is a UUID, in lower or upper case (RFC 9562, section 4). */
 export const isUuid = (text: string): boolean => pattern.test(text.toLowerCase())
 
-/** Returns the UUID of 32 hexadecimal digits, as texts without dashes have it. */
+/** Returns the UUID with these 32 hexadecimal digits, by adding the dashes. */
 export const uuidOfDigits = (digits: string): string =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
@@ -30,7 +30,7 @@ export const Uuid = Schema.String.check(readable).pipe(
   )
 )
 
-/** The schema of a noun's ids, to which its brand is added. */
+/** Makes the schema of a noun's ids, to which its brand is added. */
 export const idOf = (noun: string, exampleId: string) => Uuid.pipe(described(`The id of ${noun}`, exampleId))
 
 export const OrganizationId = idOf("an organization", example.organization).pipe(Schema.brand("OrganizationId"))

@@ -1,6 +1,6 @@
 /**
- * Why a value of an input is refused, by a name: beside the message, which is English, an issue has the name and the
- * values of it. A check of a schema says its own by `because`; those of the library follow from what they check.
+ * Reasons of refused values. Beside its English message, an issue has the name of its reason, and values such as a
+ * bound. A check of a schema states its reason with `because`; reasons of the library's checks follow from their kind.
  */
 import { Schema } from "effect"
 
@@ -66,7 +66,7 @@ export const issueReasons = [
 ] as const
 export type IssueReason = typeof issueReasons[number]
 
-/** The fields of a failure that says why. The values are a bound, the accepted ones, a name. */
+/** The fields of a failure with the reason. The values are a bound, the accepted values, or a name. */
 export const reasonFields = {
   reason: Schema.Literals(issueReasons),
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
@@ -75,10 +75,10 @@ type Reasoned = Schema.Struct.Type<typeof reasonFields>
 export type { Reasoned }
 export type IssueValues = NonNullable<Reasoned["values"]>
 
-/** The annotation of a check with its reason. */
+/** Annotates a check with its reason. */
 export const because = (reason: IssueReason, values: IssueValues = {}): { readonly issue: Required<Reasoned> } => ({
   issue: { reason, values }
 })
 
-/** The annotation of a check that tells the OpenAPI document of a form, and lets everything pass. */
+/** Annotates a check that refuses nothing: it only describes the form in the OpenAPI document. */
 export const refusesNothing = { refusesNothing: true } as const

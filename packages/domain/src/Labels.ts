@@ -1,4 +1,4 @@
-/** What people call nouns, their fields and events, of which pages are made. All of it is plain data. */
+/** Labels of nouns, fields and events, from which pages are made. Plain data. */
 import type { Fields, Translated, Widget } from "./Field.ts"
 
 const given = ["required", "nullable", "defaulted", "list"] as const
@@ -22,12 +22,12 @@ export type PageField<F extends Fields> = {
   }
 }[Given<F>]
 
-/** A noun of which every field that requests give has a label. */
+/** A noun with a label on each field that requests give. */
 type Labelled<F extends Fields> =
   & { readonly fields: F }
   & ([Unlabelled<F>] extends [never] ? unknown : { readonly withoutLabel: Unlabelled<F> })
 
-/** Returns the fields that requests give of a noun, as declared. One without a label does not compile. */
+/** Returns a noun's fields that requests give, as declared. One without a label does not compile. */
 export const pageFields = <F extends Fields>({ fields }: Labelled<F>) =>
   Object.entries<Fields[string]>(fields).flatMap(([name, { kind, label }]) =>
     label === undefined || !given.some((one) => one === kind)
@@ -49,7 +49,7 @@ interface AnyNoun {
 }
 type Nouns = ReadonlyArray<AnyNoun>
 
-/** A text by what it is the text of. */
+/** Texts with the names of what they label. */
 type Named = ReadonlyArray<readonly [name: string, text: Translated | undefined]>
 
 const english = (named: Named): Readonly<Record<string, string>> =>
@@ -62,7 +62,7 @@ const labelsOf = (nouns: Nouns) =>
     )
   )
 
-/** Names a field in sentences about wrong values: by its label, unless the noun declares another name. */
+/** Returns what sentences about wrong values call each field: its label, unless it declares another text. */
 const spoken = (nouns: Nouns): Named =>
   labelsOf(nouns).map(({ de, en, name, spoken }) => [name, spoken ?? [en.charAt(0).toLowerCase() + en.slice(1), de]])
 
@@ -77,16 +77,16 @@ const verbs = (nouns: Nouns): Named => events(nouns).map(({ reads, verb }) => [v
 
 const news = (nouns: Nouns): Named => events(nouns).map(({ news, type }) => [type, news])
 
-/** Returns what sentences call the fields of these nouns that have labels. */
+/** Returns, for the labeled fields of these nouns, their names in sentences. */
 export const spokenNames = (nouns: Nouns) => english(spoken(nouns))
 
-/** Returns what people call these nouns and the verbs of their events, where they do not read as they are written. */
+/** Returns the labels of these nouns and of the verbs of their events, where these differ from the names. */
 export const eventNames = (nouns: Nouns) => ({ nouns: english(labels(nouns)), verbs: english(verbs(nouns)) })
 
 /** Returns the sentences about what a member has done, by the type of its event. */
 export const newsOf = (nouns: Nouns) => english(news(nouns))
 
-/** Returns the German texts of all that, by the English ones. */
+/** Returns the German translation of all these texts, by the English text. */
 export const germanTexts = (nouns: Nouns): Readonly<Record<string, string>> =>
   Object.fromEntries([
     ...labelsOf(nouns).map(({ de, en }) => [en, de]),

@@ -4,7 +4,7 @@
  */
 import { Result, Schema } from "effect"
 
-/** A limit with its name in the error message. */
+/** A limit with the name that the error message shows. */
 export interface Limit {
   /** A plural noun with its owner: "notes on an application". Programs get it as `notes_on_an_application`. */
   readonly what: string
@@ -19,7 +19,7 @@ export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReach
   added: Schema.Int
 }) {}
 
-/** Fails where `added` to `present` exceeds the limit. A request that adds nothing never fails. */
+/** Fails if `present` and `added` together exceed the limit. A request that adds nothing never fails. */
 export const withinLimit = (
   { limit, what }: Limit,
   present: number,

@@ -1,6 +1,6 @@
 /**
- * Nouns. Each is declared once: its fields, and what can happen to it. Schemas, columns, events and erasure follow from
- * the declaration, which is data alone.
+ * Nouns. Each is declared once: its fields and its events. Schemas, columns, events and erasure follow from the
+ * declaration, which is plain data.
  */
 import { Record, Schema, Struct } from "effect"
 import type { Sees } from "./access/Sees.ts"
@@ -11,7 +11,7 @@ import { type Fields, type FieldsIn, type Form, type Kind, structOf, type Transl
 import { Uuid } from "./Id.ts"
 import type { Where } from "./Where.ts"
 
-/** What a schema is called in the OpenAPI document. */
+/** The name of a schema in the OpenAPI document. */
 interface Named {
   readonly identifier: string
   readonly description: string
@@ -20,17 +20,17 @@ interface Named {
 /** An event of a noun. Its data is the noun after the change, unless declared otherwise. */
 interface Happening<Name extends string = string> {
   readonly summary: string
-  /** How people read its verb after the noun, where it does not read as it is written: “came back”. */
+  /** How people read its verb after the noun, if not as it is spelled: “came back”. */
   readonly reads?: Translated
   /** The sentence about a member who did it, with `{actor}`, `{who}` for the applicant and `{stage}`. */
   readonly news?: Translated
-  /** What the example of the event has in place of the examples of its fields. */
+  /** Values that replace those of the fields' examples in the event's example. */
   readonly example?: Schema.JsonObject
-  /** The data of the event, where it is not the noun. */
+  /** The data of the event, if it is not the noun. */
   readonly data?: Data
-  /** What the data has besides the noun; it is then described by a schema of its own. */
+  /** Additional fields of the data. The data then has a named schema of its own. */
   readonly also?: Named & { readonly fields: DataFields }
-  /** The fields of the noun that the data has, if not all of them; it is then described by a schema of its own. */
+  /** The fields of the noun in the data, if not all. The data then has a named schema of its own. */
   readonly only?: Named & { readonly fields: ReadonlyArray<Name> }
 }
 
@@ -42,7 +42,7 @@ type Data = Schema.Codec<object, object> & { readonly fields: object }
 export interface EventForm {
   readonly summary: string
   readonly data: Data
-  /** What the example has in place of the values of its schema's example. */
+  /** Values that replace those of the schema's example. */
   readonly example: Schema.JsonObject
 }
 
@@ -62,28 +62,31 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings, 
   /** The noun in the types of its events. */
   readonly subject: S
   readonly description: string
-  /** What people call it, where the subject does not read as they write it. */
+  /** The label, if it differs from the subject. */
   readonly label?: Translated
-  /** The table that keeps it. */
+  /** The table that stores it. */
   readonly table: T
-  /** The noun that its rows belong to, whose deletion deletes them; of several, each row belongs to one. */
+  /**
+   * The noun that owns its rows: deleting an owner deletes its rows. If there are several nouns, each row belongs to
+   * one of them.
+   */
   readonly partOf?: string | ReadonlyArray<string>
-  /** Whether a copy of the noun that its rows belong to has such rows as well. Every part of a job says it. */
+  /** Whether copying the owner copies these rows. Every part of a job states it. */
   readonly isCopied?: boolean
-  /** Which of its rows members see who do not see all jobs. */
+  /** The rows that members with partial access see. */
   readonly sees: Sees
-  /** The condition on rows that each member meets who sees them, administrators too: a draft is its author's alone. */
+  /** A condition for all members, administrators included: a draft is visible to its author alone. */
   readonly everybodySees?: Where
   /**
-   * The field with the author, of a noun of which nobody sees others' rows on an application before their own
-   * scorecard, or on their own application.
+   * The field with the author. If set, nobody sees others' rows on an application before submitting their own
+   * scorecard, or any rows on their own application.
    */
   readonly othersAfterOwn?: string
   readonly fields: F
   readonly events: H
 }
 
-/** A noun with what follows from its declaration. */
+/** A noun with everything that is derived from its declaration. */
 export interface Noun<S extends string, F extends Fields, H extends Happenings, T extends string = string>
   extends Declaration<S, F, H, T>
 {
@@ -92,27 +95,27 @@ export interface Noun<S extends string, F extends Fields, H extends Happenings, 
   readonly listed: Variant<F, "listed">
   readonly create: Variant<F, "create">
   readonly update: Variant<F, "update">
-  /** The data of its events, where they say nothing else. */
+  /** The default data of its events. */
   readonly data: Variant<F, "event">
   /** The types of its events. */
   readonly forms: Readonly<Record<keyof H & string, EventForm>>
-  /** Makes the event that this happened. Its data is picked from the entity after it. */
+  /** Makes the event with this verb. Its data is picked from the entity's new state. */
   readonly event: <V extends string & keyof H>(
     verb: V,
     entity: DataOf<F, H[V]> & { readonly id: string }
   ) => DomainEvent
 }
 
-/** The name of a type, or of a group of operations. */
+/** Converts a name to PascalCase, for types and groups of operations. */
 export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Pascal<Rest>}`
   : Capitalize<Name>
 
-/** Returns `mail_template` as its types are called: `MailTemplate`. */
+/** Converts `mail_template` to the name of its types: `MailTemplate`. */
 export const nameOf = <const Name extends string>(name: Name) =>
   name.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("") as Pascal<Name>
 
-/** Returns `mail_template` as a sentence has it: `mail template`. */
+/** Converts `mail_template` to words of a sentence: `mail template`. */
 export const wordsOf = (name: string): string => name.replaceAll("_", " ")
 
 /** Declares a noun. */
@@ -128,7 +131,7 @@ export const declare = <
   const dataWith = (fields: DataFields, { description, identifier }: Named): Data =>
     Schema.Struct(fields).pipe(named(identifier, description))
   const after = dataWith(own, { identifier: `${name}EventData`, description })
-  // Of an event whose data is not the noun, the id is still the noun's.
+  // The id of an event is the noun's, even if the event's data is not the noun.
   const [id] = "id" in own ? documentation(own["id"]).examples : []
   const forms = Record.map<keyof H & string, Happening, EventForm>(
     events,
@@ -162,12 +165,12 @@ export const declare = <
 const pick = (entity: object, names: ReadonlyArray<string>) =>
   Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)))
 
-/** Of a noun that is deleted only its id is told. */
+/** The event data of a deleted noun: its id only. */
 export const Deleted = Schema.Struct({ id: Uuid.pipe(described("The id of the deleted entity", example.id.job)) }).pipe(
   named("DeletedEventData", "The id of an entity that is deleted")
 )
 
-/** What the values of a noun's fields are read from. */
+/** The part of a declaration from which the types of field values are derived. */
 type Declared = { readonly fields: Fields }
 type NamesOf<N extends Declared, K extends Kind> =
   & {
@@ -179,7 +182,7 @@ type NamesOf<N extends Declared, K extends Kind> =
 export const namesOf = <N extends Declared, const K extends Kind>({ fields }: N, ...kinds: ReadonlyArray<K>) =>
   Object.keys(fields).filter((name): name is NamesOf<N, K> => kinds.includes(fields[name]!.kind as K))
 
-/** Returns the values of what a request for a new one can leave out. */
+/** Returns the default values of the fields that a request to create the noun can omit. */
 export const absent = <N extends Declared>(noun: N) =>
   Object.fromEntries([
     ...namesOf(noun, "nullable").map((name) => [name, null]),
@@ -191,7 +194,7 @@ type Replaced<F extends Fields> = {
     F[Name]["privacy"] extends { readonly replacedBy: infer Value } ? Value : never
 }
 
-/** Returns the values that take the place of the personal ones when a person is anonymised. */
+/** Returns the values that replace personal data when a person is anonymised. */
 export const anonymous = <F extends Fields>({ fields }: { readonly fields: F }): Replaced<F> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { privacy }]) =>

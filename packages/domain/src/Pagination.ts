@@ -59,7 +59,7 @@ export interface EncodedPage<Item, At = Position> {
   readonly next?: At | undefined
 }
 
-/** Returns the page of these rows, which a query selected with a limit of one more. */
+/** Makes the page of these rows. The query selected one row more than the limit. */
 export const pageOf = <Item, At>(
   request: PageRequest<At>,
   rows: ReadonlyArray<Item>,

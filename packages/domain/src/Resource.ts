@@ -1,7 +1,7 @@
 /**
- * A noun as a resource: what its decisions must know of the organization's other rows, and the decisions themselves
- * where the noun has no rules of its own. Data and pure functions; `ResourceStore` of packages/sql keeps its rows,
- * `resourceOperations` of the contract promises its operations.
+ * A noun as a resource: the facts about other rows that its decisions need, and the default decisions of a noun without
+ * rules of its own. Data and pure functions; `ResourceStore` of packages/sql stores its rows, `resourceOperations` of
+ * the contract declares its operations.
  */
 import { type Context, type Effect, Result, Schema } from "effect"
 import type { Actor } from "./access/Actor.ts"
@@ -27,7 +27,7 @@ export class NameTaken extends Schema.TaggedError<NameTaken>()("NameTaken", {
   id: Schema.String
 }) {}
 
-/** Other rows name the row: these columns, or rows of these names. */
+/** Other rows refer to the row: in these columns, or rows with these names. */
 export class ResourceInUse extends Schema.TaggedError<ResourceInUse>()("ResourceInUse", {
   subject: Schema.String,
   uses: Schema.Array(Schema.String)
@@ -39,7 +39,7 @@ export class UnknownReference extends Schema.TaggedError<UnknownReference>()("Un
   subject: Schema.String
 }) {}
 
-/** What a resource reads of a noun's declaration. */
+/** The part of a noun's declaration that a resource needs. */
 export interface Declared {
   readonly subject: string
   readonly table: string
@@ -51,53 +51,51 @@ export interface Declared {
   event(verb: "created" | "updated" | "deleted", entity: { readonly id: string }): DomainEvent
 }
 
-/**
- * A column of a table, or the organization's own row, that names rows of a noun, with the foreign key that guards it.
- */
+/** A reference to the noun's rows: a column of a table or of the organization itself, with its foreign key. */
 interface Use {
   readonly table: string
   readonly column: string
-  /** Left out where none guards it. */
+  /** Omitted if there is no foreign key. */
   readonly constraint?: string
-  /** The field of the objects of a list, which is the column. */
+  /** The field in the objects of a JSON list, if the column is one. */
   readonly field?: string
-  /** What a refusal calls the use; by default as the column. */
+  /** The name of the use in a refusal; by default the column's. */
   readonly told?: string
-  /** The column that names a using row in a refusal, if more than one row uses it. */
+  /** The column with the name of the using row, for refusals; set if more than one row can use it. */
   readonly called?: string
-  /** A condition on a row `u` under which it blocks the deletion. Other rows, such as those of deleted jobs, do not. */
+  /** The condition on a row `u` for blocking a deletion. Other rows, such as those of deleted jobs, do not block it. */
   readonly where?: string
 }
 
-/** What decisions on a noun depend on besides the row. */
+/** The facts that decisions on a noun depend on, besides the row. */
 interface Facts<N extends Declared = Declared> {
-  /** How many rows an organization can have. */
+  /** The most rows of an organization. */
   readonly limit?: Limit
-  /** The name is that of one row of the organization, in any case of letters: the index `TABLE_name` guards it. */
+  /** The field that is unique within the organization, in any case of letters. The index `TABLE_name` guards it. */
   readonly unique?: "name" & keyof N["fields"]
-  /** What keeps a row from being deleted. */
+  /** References that block the deletion of a row. */
   readonly uses?: ReadonlyArray<Use>
-  /** Its fields with ids of rows of other nouns, and the foreign keys that guard them. */
+  /** The fields that hold ids of other nouns, with the foreign keys that guard them. */
   readonly references?: ReadonlyArray<{ readonly field: string; readonly subject: string; readonly constraint: string }>
-  /** The most levels of the tree that the rows are, each below that of its `parent_id`. */
+  /** The most levels of the tree that the rows form by `parent_id`. */
   readonly levels?: number
-  /** The values of a new row's fields that are neither given nor null. */
+  /** The initial values of a new row's fields that a request does not give and that are not null. */
   readonly initial?: Partial<N["row"]["Type"]>
 }
 
-/** The values of these facts, as a store finds them for one decision. */
+/** The values of these facts, which a store reads for one decision. */
 export interface Known {
-  /** How many rows there are; only a new row needs it. */
+  /** The number of rows; needed for a new row only. */
   readonly present: number
   /** The row that has the requested name. */
   readonly same_id: string | null
-  /** What names the row; only a deletion needs it. */
+  /** The uses of the row; needed for a deletion only. */
   readonly uses: ReadonlyArray<string>
-  /** All rows, where the request puts one below another. */
+  /** All rows, if the request sets a parent. */
   readonly tree: ReadonlyArray<Branch>
 }
 
-/** The row that a request puts its own below. */
+/** Returns the parent that a request gives its row. */
 export const parentIn = (request: object): string | null =>
   "parent_id" in request ? request.parent_id as string | null : null
 
@@ -117,7 +115,10 @@ export interface Resource<Row, Draft, Patch> extends Facts {
   readonly remove: (row: Row, known: Known) => Decision<Row, ResourceInUse>
 }
 
-/** The port to the rows of a resource, within one organization. Each write decides again after a concurrent change. */
+/**
+ * The port to the rows of a resource, within one organization. A write runs its decision again after a concurrent
+ * change.
+ */
 export interface ResourceStore<Row, Draft, Patch, NotFound = ResourceNotFound> {
   readonly get: (organization: OrganizationId, id: string) => Effect.Effect<Row, NotFound>
   readonly create: (
@@ -133,15 +134,15 @@ export interface ResourceStore<Row, Draft, Patch, NotFound = ResourceNotFound> {
   readonly remove: (actor: Actor, id: string) => Effect.Effect<Row, ResourceInUse | NotFound>
 }
 
-/** What the port to a resource without a limit has besides. */
+/** Further methods of the port to a resource without a limit. */
 export interface PagedStore<Row> {
   /** A page, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Row>>
 }
 
-/** What the port to a resource with a limit has besides. */
+/** Further methods of the port to a resource with a limit. */
 export interface LimitedStore<Row> {
-  /** All rows, by the text that is unique. */
+  /** Returns all rows, ordered by their unique text. */
   readonly all: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<Row>>
 }
 
@@ -150,7 +151,7 @@ export type StoreOf<R> = R extends Resource<infer Row, infer Draft, infer Patch>
   ? ResourceStore<Row, Draft, Patch> & (R extends { readonly limit: Limit } ? LimitedStore<Row> : PagedStore<Row>)
   : never
 
-/** Makes a resource of a noun that has no rules of its own. One that has takes its decisions in place of these. */
+/** Makes a resource of a noun, with the default decisions. A noun with rules of its own overrides them. */
 export const resource = <N extends Declared, const F extends Facts<N>>(
   noun: N,
   facts: F
@@ -158,7 +159,7 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
   const { initial, levels, limit }: Facts<N> = facts
   type Row = N["row"]["Type"]
   const { fields, subject } = noun
-  /** The row with those of these values that the noun has. */
+  /** Returns the row with those of these values whose fields the noun has. */
   const having = (row: object, values: object) =>
     ({ ...row, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in fields)) }) as Row
   const isFree = (id: string | null, { same_id }: Known): Result.Result<void, NameTaken> =>
@@ -198,7 +199,7 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
   }
 }
 
-/** A row with what every noun without rules of its own has. */
+/** The fields that every noun without rules of its own has. */
 interface PlainRow extends Branch {
   readonly name: string
   readonly created_at: Timestamp
@@ -210,6 +211,5 @@ export interface PlainNoun<Port, Table> {
   readonly port: Context.Key<Port, ResourceStore<PlainRow, PlainDraft, Partial<PlainDraft>> & LimitedStore<PlainRow>>
   readonly resource: Resource<PlainRow, PlainDraft, Partial<PlainDraft>> & {
     readonly noun: { readonly table: Table }
-    readonly levels: number
   }
 }

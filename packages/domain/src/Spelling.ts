@@ -1,12 +1,12 @@
 /**
- * Fixed lists as people and other systems write them. A request may spell a value in any case of letters, with any
- * separators between its words, or as a synonym that means exactly this value. Each is stored and answered in one form.
+ * Spellings of fixed lists. A request may write a value in any case, with any separators between its words, or as a
+ * synonym that means exactly this value. It is stored and returned in one form.
  */
 import { Schema, SchemaAST, SchemaTransformation } from "effect"
 import { cleanLine } from "./CleanText.ts"
 import { inDocument, storable } from "./Text.ts"
 
-/** Other words for values of fixed lists: each means exactly one value. Their spellings do not count either. */
+/** Synonyms for values of fixed lists: each means exactly one value. They too may be spelled in any way. */
 export const synonyms = {
   employment_type: {
     full_time: ["full time employee", "ft"],
@@ -44,25 +44,24 @@ export const synonyms = {
   scope: { read: ["read only"], write: ["read write"], admin: ["administrator"] }
 } as const
 
-/** Characters of a spelling, of which the longest here has 30. */
+/** The most characters of a spelling. The longest real one has 30. */
 const maxSpelling = 200
 
 /**
- * Returns what spellings of one word have in common: `Full-time`, `FULL_TIME` and `full time` are `fulltime`, and `per
- * hr.` is
- * `perhr`. Letters and signs of full width are those of half width.
+ * Returns the key that all spellings of a word share: `Full-time`, `FULL_TIME` and `full time` become `fulltime`, and
+ * `per hr.` becomes `perhr`. Full-width letters and signs become half-width ones.
  */
 const keyOf = (text: string): string => {
   const line = cleanLine(text)
-  // To normalize takes the square of the marks on a character.
+  // Normalizing takes quadratic time in the marks of one character.
   return line.length > maxSpelling ? line : line.normalize("NFKC").toLowerCase().replace(/[\s_./\p{Pd}]+/gu, "")
 }
 
 type List<Value extends string> = Schema.Codec<Value, Value> & { readonly literals: ReadonlyArray<Value> }
 
 /**
- * Returns the schema of a list's values in a request. Decoding understands other spellings; `synonyms` has other words
- * for a value. The OpenAPI document shows the values themselves.
+ * Returns the schema of a list's values in a request. Decoding accepts other spellings and `synonyms`. The OpenAPI
+ * document shows the values only.
  */
 export const spelled = <Value extends string>(
   list: List<Value>,
@@ -73,7 +72,7 @@ export const spelled = <Value extends string>(
       [value, ...synonyms[value] ?? []].map((word): [string, Value] => [keyOf(word), value])
     )
   )
-  // An unknown word is refused by the list itself, whose message names its values.
+  // The list itself refuses an unknown word, with a message that names its values.
   const valueOf = (text: string): Value => values.get(keyOf(text)) ?? (text as Value)
   const { description, examples, identifier } = SchemaAST.resolve(list.ast) ?? {}
   const annotations = Object.fromEntries(

@@ -1,11 +1,11 @@
 /**
- * State machines as data: a table lists the next state for pairs of state and event. One total function and the schema
- * of the states are made from it. Pairs that the table does not list are refused. Documentation and tests read the
- * table.
+ * State machines as data: a table lists the next state for pairs of state and event. The transition function and the
+ * schema of the states are derived from it. Pairs that are not in the table are refused. Documentation and tests read
+ * the table.
  */
 import { Result, Schema } from "effect"
 
-/** Lists the events that each state accepts, with the next state of each. */
+/** The events that each state accepts, with the next state of each. */
 export type Table<State extends string, Event extends string> = {
   readonly [S in State]: { readonly [E in Event]?: NoInfer<State> }
 }
@@ -62,7 +62,7 @@ export const moveTo = <State extends string, Event extends string>(
     : Result.fail(new StateRefused({ field, state, requested, accepted }))
 }
 
-/** Makes a machine from its table. `states` has the order of the table's keys. */
+/** Makes a machine from its table. `states` keeps the order of the table's keys. */
 export const make = <const State extends string, const Event extends string>(options: {
   readonly name: string
   readonly initial: NoInfer<State>

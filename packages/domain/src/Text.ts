@@ -8,14 +8,14 @@ import { cleanLine, cleanPersonLine, hasLineBreak, isBlank } from "./CleanText.t
 import { because, refusesNothing } from "./IssueReason.ts"
 
 /**
- * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). To bring marks in order,
- * as normal forms have them, takes the square of their number.
+ * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). Sorting marks for
+ * normalization takes quadratic time in their number.
  */
 const maxMarks = 100
 const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1}}`, "u")
 const surplusMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, "gu")
 
-/** Returns a text without the marks that are too many on a character. */
+/** Removes the surplus marks of each character. */
 export const withoutSurplusMarks = (text: string): string => text.replace(surplusMarks, "$1")
 
 const isWellFormed = (text: string): boolean => text.isWellFormed() && !tooManyMarks.test(text)
@@ -40,14 +40,11 @@ const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
 const encoder = new TextEncoder()
 
 /**
- * Counts the bytes of a value's JSON in UTF-8. For a text, PostgreSQL's `octet_length(to_json(x)::text)` is the same.
+ * Counts the bytes of a value's JSON in UTF-8. For a text, this equals PostgreSQL's `octet_length(to_json(x)::text)`.
  */
 export const jsonBytes = (value: Schema.Json): number => encoder.encode(JSON.stringify(value)).length
 
-/**
- * Counts the code points of a well-formed text: its UTF-16 code units, without the second one of each pair of
- * surrogates.
- */
+/** Counts the code points of a well-formed text: its UTF-16 code units, minus the second one of each surrogate pair. */
 const codePoints = (text: string): number => {
   let count = text.length
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) count--
@@ -55,8 +52,8 @@ const codePoints = (text: string): number => {
 }
 
 /**
- * At most `max` code points. A text has at most as many as code units, and at least half as many, so that most need no
- * counting. The library's `isMaxCodePoints` goes through every text with an iterator, in five times the time.
+ * Checks for at most `max` code points. A text has between half as many code points as code units and as many, so that
+ * most texts need no counting. The library's `isMaxCodePoints` iterates over every text, in five times the time.
  */
 const maxCharacters = (max: number) =>
   Schema.makeFilter<string>(
@@ -72,17 +69,19 @@ const maxCharacters = (max: number) =>
 /** Any storable text of at most `max` characters (code points), the empty text included. */
 export const text = (max: number) => Schema.String.check(storable, maxCharacters(max))
 
-/** A storable text of 1 to `max` characters (code points) of which something is seen. It is kept as it was given. */
+/**
+ * A storable text of 1 to `max` characters (code points) with at least one visible character. It is stored as given.
+ */
 export const filled = (max: number) => Schema.String.check(storable, maxCharacters(max), notBlank)
 
 /**
- * Tells the OpenAPI document the form of a text, and checks nothing. It is a schema's last check, which has its
- * description.
+ * Describes the form of a text in the OpenAPI document, and checks nothing. It has to be the schema's last check,
+ * because that carries the description.
  */
 export const inDocument = (jsonSchema: Schema.JsonObject) =>
   Schema.makeFilter<string>(() => true, { ...refusesNothing, toJsonSchema: () => jsonSchema })
 
-/** A text in a response. Stored texts are shown as they are: older rules accepted other ones. */
+/** A text in a response. Stored texts are not checked: older rules accepted other ones. */
 export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(inDocument(jsonSchema))
 
 /** A text of `min` to `max` characters in a response. */
@@ -91,13 +90,13 @@ export const shown = (max: number, min = 1) => shownAs({ maxLength: max, ...(min
 const isOneLine = Schema.makeFilter<string>((text) => !hasLineBreak(text), {
   expected: "one line, without line breaks",
   ...because("line_break"),
-  // Said in words: a check without a JSON Schema would lose the description of its field.
+  // Stated in the description: a check without a JSON Schema would lose its field's description.
   toJsonSchema: () => ({})
 })
 
 /**
- * A text that decoding converts, storable at first if nothing else is said. The OpenAPI document tells the form that is
- * stored.
+ * A text that decoding converts. `from` checks the original text, by default for being storable. The OpenAPI document
+ * describes the stored form.
  */
 export const converted = (
   jsonSchema: Schema.JsonObject,
@@ -110,8 +109,8 @@ export const converted = (
   )
 
 /**
- * A text of one line, 1 to `max` characters, in a request. Decoding removes what nobody sees: white space and line
- * breaks at its ends, control characters, and those that turn the direction of text.
+ * A text of one line, 1 to `max` characters, in a request. Decoding removes white space and line breaks at its ends,
+ * control characters, and direction controls.
  */
 export const line = (max: number, clean = cleanLine) =>
   converted({ maxLength: max, minLength: 1 }, clean, Schema.String.check(maxCharacters(max), notBlank, isOneLine))
@@ -120,8 +119,8 @@ export const line = (max: number, clean = cleanLine) =>
 export const Line = line(200)
 
 /**
- * A line of at most 200 characters that says something of a person, such as a name: people and their programs put line
- * breaks and control characters into it, U+0000 too. A line break within becomes a space.
+ * A line of at most 200 characters of personal data, such as a name: people and their programs put line breaks and
+ * control characters into it, even U+0000. A line break within becomes a space.
  */
 export const PersonLine = converted(
   { maxLength: 200, minLength: 1 },
@@ -130,16 +129,13 @@ export const PersonLine = converted(
   wellFormed
 )
 
-/** A text of at most `max` characters in which a person may have put U+0000. */
+/** A text of at most `max` characters that may contain U+0000, because a person wrote it. */
 export const personText = (max: number) => Schema.String.check(wellFormed, maxCharacters(max))
 
-/** The same in a response. */
+/** A line in a response. */
 export const ShownLine = shown(200)
 
-/**
- * A field that may be null, in a request. A text of which nothing is seen is null: forms send one for an input that was
- * left empty.
- */
+/** A field that may be null, in a request. A blank text becomes null: forms send one for an empty input. */
 export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(schema: S) =>
   Schema.NullOr(Schema.toEncoded(schema)).pipe(
     Schema.decodeTo(
@@ -151,10 +147,10 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
     )
   )
 
-/** A number that may be null, in a request. A text of which nothing is seen is null, as above. */
+/** A number that may be null, in a request. A blank text becomes null. */
 export const numberOrNull = (schema: Schema.Codec<number>) => {
   const nullable = Schema.NullOr(schema)
-  // The OpenAPI document shows what is stored. It has the checks of `Any`, and not those of `Unknown`.
+  // The OpenAPI document shows the stored form. It keeps the checks of `Any`, and drops those of `Unknown`.
   const asStored = Schema.makeFilter<Schema.Json>(() => true, {
     ...refusesNothing,
     toJsonSchema: () => Schema.toJsonSchemaDocument(nullable).schema
@@ -163,7 +159,7 @@ export const numberOrNull = (schema: Schema.Codec<number>) => {
     Schema.decodeTo(
       nullable,
       SchemaTransformation.transform({
-        // Whatever else is no number is refused by `nullable`, whose message says what is accepted.
+        // `nullable` refuses any other text, with a message that says what is accepted.
         decode: (value: Schema.Json) => typeof value === "string" && isBlank(value) ? null : value as number | null,
         encode: (value: number | null): Schema.Json => value
       })
@@ -171,10 +167,10 @@ export const numberOrNull = (schema: Schema.Codec<number>) => {
   )
 }
 
-// The format of RFC 5321, which validators know; that of RFC 6531, `idn-email`, is an error in many.
+// The format of RFC 5321, which validators know; many reject that of RFC 6531, `idn-email`.
 const emailFormat = { maxLength: 254, format: "email" }
 
-/** At most `max` bytes in UTF-8: as many characters, where all are ASCII. */
+/** Checks for at most `max` bytes in UTF-8, which is as many characters in ASCII. */
 const maxBytes = (max: number) =>
   Schema.makeFilter<string>((text) => encoder.encode(text).length <= max, {
     expected: `at most ${max} characters`,
@@ -189,7 +185,7 @@ const email =
 
 const StoredEmail = Schema.String.check(
   maxBytes(maxEmailBytes),
-  // Of a long text the length is told alone: to match a megabyte takes 0.2 s.
+  // For a long text, only the length is reported: matching a megabyte takes 0.2 s.
   Schema.makeFilter<string>((text) => text.length > maxEmailBytes || email.test(text), {
     expected: "an email address, for example ada@example.com",
     ...because("not_email")
@@ -197,23 +193,23 @@ const StoredEmail = Schema.String.check(
 )
 
 /**
- * An email address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid email address"), and with
- * letters beyond ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes what mail programs
- * put around it.
+ * An email address in a request, at most 254 bytes: as browsers validate it (WHATWG HTML, "valid email address"), plus
+ * letters beyond ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes the decoration of
+ * mail programs.
  */
 export const Email = converted(emailFormat, cleanEmail, StoredEmail)
 
-/** The same in a query, which decodes a plus as a space. */
+/** An email address in a query, where a plus is decoded as a space. */
 export const EmailFilter = converted(emailFormat, cleanQueryEmail, StoredEmail)
 
-/** The same in a response. */
+/** An email address in a response. */
 export const ShownEmail = shownAs(emailFormat)
 
 const webAddressFormat = { maxLength: 2000, format: "uri" }
 
 /**
- * An http or https address in a request. Decoding adds `https` where there is no scheme, and converts what no URI can
- * have.
+ * An http or https address in a request. Decoding adds `https` if there is no scheme, and encodes characters that a URI
+ * cannot have.
  */
 export const WebAddress = converted(
   webAddressFormat,
@@ -227,5 +223,5 @@ export const WebAddress = converted(
   )
 )
 
-/** The same in a response. */
+/** A web address in a response. */
 export const ShownWebAddress = shownAs(webAddressFormat)

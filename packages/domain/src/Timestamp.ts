@@ -1,6 +1,6 @@
 /**
  * Points in time, as one text everywhere: ISO 8601, UTC, three decimals. The interface shows this text and the database
- * returns it. Texts of this form sort as their times do, so nothing converts them.
+ * returns it. Texts of this form sort chronologically, so nothing converts them.
  */
 import { Clock, DateTime, Effect, Option, Schema, SchemaTransformation } from "effect"
 import { cleanLine } from "./CleanText.ts"
@@ -21,14 +21,15 @@ export type Timestamp = typeof Timestamp.Type
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 /**
- * A day, or a time with its offset from UTC, in the forms of ISO 8601 and of databases. A space in the place of the
+ * A day, or a time with its offset from UTC, in the forms of ISO 8601 and of databases. A space in place of the
  * offset's sign is a plus that a query decodes as a space.
  */
 const readable =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)? ?(?:Z|UTC|GMT|([+ \u2212-])(\d{2}):?(\d{2})?))?$/i
 
 /**
- * Returns the text in that form; a day is its start in UTC. What cannot be read is returned as it is, to be refused.
+ * Returns the text in the documented form; a day becomes its start in UTC. Unreadable text is returned unchanged, and
+ * is refused later.
  */
 const normalize = (text: string): string => {
   const [, day, time = "00:00", seconds = ":00", sign, hours, minutes = "00"] = readable.exec(cleanLine(text)) ?? []
@@ -37,18 +38,20 @@ const normalize = (text: string): string => {
   return `${day}T${time}${seconds.replace(",", ".")}${offset}`
 }
 
-/** Tells whether the database knows the time, and its year has four digits: an offset can lead out of both. */
+/**
+ * Tells whether the database can store the time, and its year has four digits: an offset can move it out of either
+ * range.
+ */
 const isInCommonEra = (time: DateTime.DateTime): boolean => /^(?!0000)\d{4}-/.test(DateTime.formatIso(time))
 
-/** Tells whether a text has this form and names a day of the calendar: a `Date` reads February 30 as March 2. */
+/** Tells whether a text has the documented form and names a real day: `Date` would read February 30 as March 2. */
 const isDateTime = (text: string): boolean =>
   written.test(text) && Option.exists(DateTime.make(text), isInCommonEra) &&
   Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) =>
     DateTime.formatIso(day).startsWith(text.slice(0, 10)))
 
 /**
- * A date-time as a client writes it, with or without fractions, in any offset, or a day alone, which is its start in
- * UTC.
+ * A date-time as clients write it, with or without fractions, in any offset; or a day alone, which is its start in UTC.
  */
 export const TimestampFromText = converted(
   { format: "date-time", pattern: written.source },

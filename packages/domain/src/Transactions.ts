@@ -8,20 +8,26 @@ export interface Outcome<A> {
 }
 
 export interface TransactionOptions {
-  /** Whether all reads see one state, such that a change of what was read and is written since is a lost race. */
+  /**
+   * Whether all reads see one snapshot. A concurrent change to a row that was read and then written is then a lost
+   * race.
+   */
   readonly isSnapshot: boolean
 }
 
 export class Transactions extends Context.Service<Transactions, {
   /**
-   * Runs an effect in one transaction, and returns its result. Changes are kept all or none; none where the effect
-   * fails. The effect runs again if it lost a race, so it must change nothing but what is stored. Within a transaction
-   * it is part of that.
+   * Runs an effect in one transaction, and returns its result. Changes are rolled back if the effect fails, or if the
+   * outcome says so. The effect runs again after a lost race, so it must change nothing but stored data. Inside another
+   * transaction, it joins that one.
    */
   readonly run: <A, E, R>(
     effect: Effect.Effect<Outcome<A>, E, R>,
     options: TransactionOptions
   ) => Effect.Effect<A, E, R>
-  /** Runs a part of a transaction, of which nothing is kept where it fails; the transaction goes on. */
+  /**
+   * Runs a part of a transaction as a savepoint: if it fails, only its changes are rolled back, and the transaction
+   * goes on.
+   */
   readonly part: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }>()("@candor/domain/Transactions") {}

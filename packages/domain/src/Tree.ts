@@ -1,4 +1,4 @@
-/** Rows that are a tree: each is below the one that its `parent_id` names, or at the top. */
+/** Trees of rows: each row is below its `parent_id`, or at the top. */
 import { Result, Schema } from "effect"
 
 /** A row of a tree. */
@@ -8,15 +8,15 @@ export interface Branch {
 }
 
 /**
- * A row cannot be below another one: there is none, it is the row itself or below it, or the tree would have too many
- * levels.
+ * The row cannot have this parent: the parent does not exist, is the row itself or below it, or the tree would have too
+ * many levels.
  */
 export class ParentRefused extends Schema.TaggedError<ParentRefused>()("ParentRefused", {
   reason: Schema.Literals(["unknown", "below", "levels"]),
   levels: Schema.Int
 }) {}
 
-/** Returns a function to the rows above one: first the row itself, and last that at the top. */
+/** Returns functions on the ancestors of a row: a row's line begins with the row itself and ends at the top. */
 const linesOf = (tree: ReadonlyArray<Branch>) => {
   const parents = new Map(tree.map(({ id, parent_id }) => [id, parent_id]))
   const line = (id: string | null | undefined): ReadonlyArray<string> => {
@@ -33,10 +33,10 @@ export const descendants = (tree: ReadonlyArray<Branch>, id: string): ReadonlyAr
   return tree.flatMap((row) => line(row.id).includes(id) ? [row.id] : [])
 }
 
-/** Returns the ids of a row and of all rows above it, that at the top last. */
+/** Returns the ids of a row and of all rows above it, the topmost last. */
 export const ancestors = (tree: ReadonlyArray<Branch>, id: string): ReadonlyArray<string> => linesOf(tree).line(id)
 
-/** Tells whether a row, or a new one, may be below another one, in a tree with at most so many levels. */
+/** Tells whether a row, or a new one, may be below another one in a tree of at most `levels` levels. */
 export const mayBeBelow = (
   tree: ReadonlyArray<Branch>,
   id: string | null,

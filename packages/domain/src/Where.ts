@@ -1,12 +1,12 @@
 /**
- * Which rows of a noun: comparisons of its fields, and conditions on rows that it belongs to, or that belong to it.
- * Plain data, which packages/sql writes as SQL.
+ * Conditions on the rows of a noun: comparisons of its fields, and conditions on its owners or on the rows that it
+ * owns. Plain data, which packages/sql compiles to SQL.
  */
 
 /**
- * What a field is compared with: a value, the viewer's id, the viewer's address, which a list of a
- * candidate's has in any case of letters, one of the
- * viewer's roles in teams, or a field of the row that has this one.
+ * The value that a field is compared with: a constant, the viewer's id, the viewer's email address (a candidate's list
+ * of addresses matches if it contains it, in any case of letters), one of the viewer's roles in teams, or a field of
+ * the owner.
  */
 export type Value = string | number | boolean | null | { readonly viewer: "email" | "member" | "roles" } | {
   readonly owner: string
@@ -18,11 +18,11 @@ export type Where =
   | { readonly some: ReadonlyArray<Where> }
   | { readonly not: Where }
   /**
-   * It belongs to a row of this noun that meets the condition, or that the viewer sees; of several nouns, to one of the
-   * first that it names.
+   * The row's owner is of this noun and meets the condition; without a condition, the viewer sees the owner. If several
+   * nouns are named, the first owner that the row has counts.
    */
   | { readonly of: string | ReadonlyArray<string>; readonly where?: Where }
-  /** A row of this noun belongs to it that meets the condition, or that the viewer sees. */
+  /** The row owns a row of this noun that meets the condition, or, without one, that the viewer sees. */
   | { readonly has: string; readonly where?: Where }
 
 /** All rows, and none. */
@@ -36,7 +36,7 @@ export type Comparison =
   | { readonly some: ReadonlyArray<Comparison> }
   | { readonly not: Comparison }
 
-/** Tells whether a row meets a comparison, in any case of letters. A field with a list has each of its texts. */
+/** Tells whether a row meets a comparison, in any case of letters. A list field matches if it contains the text. */
 export const meets = (where: Comparison, row: Readonly<Record<string, unknown>>): boolean => {
   if ("every" in where) return where.every.every((one) => meets(one, row))
   if ("some" in where) return where.some.some((one) => meets(one, row))

@@ -1,26 +1,21 @@
-/** Texts in UTF-16, whose bytes say so by a mark at their begin, or by what they are. */
+/** Detects and decodes UTF-16 text, by its byte order mark or by its content. */
 
 export type WideSet = "utf-16le" | "utf-16be"
 
 /**
- * Controls that are in no text: all but white space, the end of a text in DOS, and what switches character sets in ISO
- * 2022.
+ * Tells whether a code is a control that no text contains: any but white space, the end-of-file mark of DOS, and the
+ * shifts and escapes of ISO 2022.
  */
 export const isControl = (code: number): boolean =>
   code < 0x20 && !(code >= 0x09 && code <= 0x0d) && code !== 0x1a && code !== 0x1b
 
-/** Bytes that are looked at. */
+/** The bytes that are examined. */
 const sampleBytes = 2048
 
-/**
- * What no text has beside controls: half a pair, and characters that nobody has assigned, or somebody for private use.
- */
+/** Characters that no text contains: lone surrogates, unassigned and private use characters. */
 const strange = /[\p{Cn}\p{Co}\p{Cs}]/u
 
-/**
- * Letters, signs and spaces of what people write, without those blocks that a text in the other order of bytes falls
- * into.
- */
+/** Ranges of common characters. They exclude the blocks into which text of the other byte order falls. */
 const usual: ReadonlyArray<readonly [first: number, last: number]> = [
   [0x09, 0x0d],
   [0x20, 0x7e],
@@ -35,8 +30,8 @@ const usual: ReadonlyArray<readonly [first: number, last: number]> = [
 ]
 
 /**
- * The first bytes of the frequent characters of Chinese, Japanese and Korean sets: GB 2312, Big5, JIS X 0208 and KS X
- * 1001.
+ * The lead bytes of frequent characters in Chinese, Japanese and Korean character sets: GB 2312, Big5, JIS X 0208 and
+ * KS X 1001.
  */
 const frequentIn: ReadonlyArray<readonly [set: string, first: number, last: number, trails: ReadonlyArray<number>]> = [
   ["gbk", 0xb0, 0xd7, [0xa1, 0xfe]],
@@ -55,7 +50,7 @@ const readFrequent = (): ReadonlySet<string> =>
 
 let frequent: ReadonlySet<string> | undefined
 
-/** The share of usual and frequent characters in a text of this set; 0 where it cannot be one. */
+/** Returns the share of usual and frequent characters if the sample is in this encoding; 0 if it cannot be. */
 const likelihood = (sample: Uint8Array, set: WideSet): number => {
   const letters = [...new TextDecoder(set).decode(sample)]
   const codes = letters.map((letter) => letter.codePointAt(0)!)
@@ -66,15 +61,16 @@ const likelihood = (sample: Uint8Array, set: WideSet): number => {
   return codes.filter(isUsual).length / codes.length
 }
 
-/** The share of usual characters from which on bytes are a text. */
+/** The least share of usual characters for bytes to count as text. */
 const minLikelihood = 0.7
 
 const marked = (bytes: Uint8Array): WideSet | undefined =>
   bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined
 
 /**
- * Returns in which order the bytes of a text in UTF-16 are; undefined of bytes that are none. Without a mark, that is
- * tried where they have controls, which no other text has: white space, digits and Latin letters have a zero each.
+ * Returns the byte order of UTF-16 text; undefined if the bytes are something else. Without a byte order mark, UTF-16
+ * is considered only if there are controls, which no other text has: in UTF-16, white space, digits and Latin letters
+ * contain a zero byte.
  */
 export const wideSet = (bytes: Uint8Array): WideSet | undefined => {
   const known = marked(bytes)
@@ -86,5 +82,5 @@ export const wideSet = (bytes: Uint8Array): WideSet | undefined => {
   return little >= big ? "utf-16le" : "utf-16be"
 }
 
-/** Decodes UTF-16, with a mark or without, and UTF-8. What is bad becomes U+FFFD. */
+/** Decodes UTF-16, with or without a byte order mark, and UTF-8. Malformed bytes become U+FFFD. */
 export const decoded = (bytes: Uint8Array): string => new TextDecoder(wideSet(bytes) ?? "utf-8").decode(bytes)

@@ -1,4 +1,4 @@
-/** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
+/** All nouns, sorted by the subjects of their events. Code that handles every noun reads this list. */
 import { noun as apiKey } from "./authentication/ApiKey.ts"
 import { noun as connectedApp } from "./app/ConnectedApp.ts"
 import { noun as application } from "./application/Application.ts"
@@ -95,9 +95,7 @@ export type PlainPort = InstanceType<(typeof plain)[number]["port"]>
 /** The tables of these nouns. */
 export type PlainTable = (typeof plain)[number]["resource"]["noun"]["table"]
 
-/**
- * The nouns that have no rules of their own, as what knows none of them by name takes them: stores, handlers, tests.
- */
+/** The nouns that have no rules of their own, typed for generic code: stores, handlers, tests. */
 export const plainNouns = plain as unknown as ReadonlyArray<PlainNoun<PlainPort, PlainTable>>
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H }
@@ -111,13 +109,13 @@ type SourcesOf<N> = N extends { readonly fields: infer F }
   ? { [Name in keyof F]: F[Name] extends { readonly searched: infer Source extends string } ? Source : never }[keyof F]
   : never
 
-/** The kinds of texts that the search of candidates reads besides their fields. */
+/** The names of the searched texts, besides the candidate's own fields. */
 export type TextSource = SourcesOf<Exclude<(typeof nouns)[number], typeof candidate>>
 
 /** The nouns that the rows of a noun belong to. */
 const ownersOf = ({ partOf = [] }: (typeof nouns)[number]): ReadonlyArray<string> => [partOf].flat()
 
-/** These texts: each is a column of a noun that belongs to applications, to candidates, or to either. */
+/** The searched texts: columns of nouns that belong to applications, to candidates, or to either. */
 export const searchedTexts = nouns.flatMap((noun) =>
   Object.entries<Traits>(noun.fields).flatMap(([column, { searched }]) =>
     typeof searched !== "string" || noun.subject === candidate.subject
@@ -126,9 +124,9 @@ export const searchedTexts = nouns.flatMap((noun) =>
   )
 )
 
-/** Returns the nouns whose rows belong to one, and are deleted with it. */
+/** Returns the nouns whose rows this noun owns: they are deleted with it. */
 export const partsOf = (subject: string) => nouns.filter((noun) => ownersOf(noun).includes(subject))
 
-/** Returns those of them whose rows are deleted when the person is anonymised. */
+/** Returns those parts whose rows are deleted when the person is anonymised. */
 export const personalPartsOf = (subject: string) =>
   partsOf(subject).filter(({ fields }) => Object.values<Traits>(fields).some(({ privacy }) => privacy === "removed"))

@@ -29,7 +29,7 @@ const pipeline = (...names: ReadonlyArray<string>) =>
     order_index,
     job_id
   }))
-const stages = pipeline(...defaultNames)
+const stages = pipeline(...defaultNames.en)
 const [applied, screen, , offer, hiredStage] = stages as [
   Lifecycle.StageOfJob,
   Lifecycle.StageOfJob,

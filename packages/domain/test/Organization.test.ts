@@ -13,6 +13,7 @@ const on = (plan: Plan, published_jobs: number): OrganizationDetail => ({
   id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-123456789abc"),
   name: "Acme",
   time_zone: null,
+  language: null,
   calendar_failure: "warn",
   signals_off: [],
   plan,
@@ -66,6 +67,7 @@ test("a patch renames an organization with an event, and the same name is no cha
         id: acme.id,
         name: "Acme Recruiting",
         time_zone: null,
+        language: null,
         calendar_failure: "warn",
         signals_off: [],
         plan: "free"

@@ -64,3 +64,13 @@ test("a reason is removed, and then found no more", () => {
     Result.fail(new RejectionReason.UnknownRejectionReason({ reason: "Not qualified", accepted: ["Other"] }))
   )
 })
+
+test("the reasons of a new organization get the names of its language, and none where somebody has changed one", () => {
+  const { de, en } = RejectionReason.defaultNames
+  const { entity, events } = Result.getOrThrow(RejectionReason.inLanguage(list(...en), "de"))
+  expect(entity.map(({ name }) => name)).toEqual([...de])
+  expect(entity.map(({ id }) => id)).toEqual(list(...en).map(({ id }) => id))
+  expect(events.map(({ type }) => type)).toEqual(en.map(() => "rejection_reason.renamed"))
+  for (const own of [list(...en).slice(1), list(...en.slice(1), "Too tall"), list(...de)])
+    expect(Result.getOrThrow(RejectionReason.inLanguage(own, "de"))).toEqual({ entity: own, events: [] })
+})

@@ -22,6 +22,7 @@ const withRule = (retention: RetentionRule | null): OrganizationDetail => ({
   id: OrganizationId.make(id(901)),
   name: "Acme",
   time_zone: null,
+  language: null,
   calendar_failure: "warn",
   signals_off: [],
   plan: "growth",

@@ -1,5 +1,6 @@
 // dprint-ignore-file
-import { type StageType, typesOf } from "@candor/domain/job/StageType"
+import { defaultNames } from "@candor/domain/job/Stage"
+import { StageType, typesOf } from "@candor/domain/job/StageType"
 import { expect, test } from "bun:test"
 
 const guessed = (names: ReadonlyArray<string>) => typesOf(names.map((name) => ({ name })))
@@ -20,6 +21,10 @@ test.each<[StageType, ReadonlyArray<string>]>([
   ]]
 ])("a name says %s in many languages", (type, names) => {
   expect(names.map((name) => [name, guessed([name, name])[1]!])).toEqual(names.map((name) => [name, type]))
+})
+
+test.each(Object.entries(defaultNames))("the default stages in %s have one of each type, in order", (_, names) => {
+  expect(guessed(names)).toEqual(StageType.literals)
 })
 
 test.each(["Not hired", "Hiring manager", "Hired elsewhere", "To be hired", "Nicht eingestellt", "Pre-hire check", "Fertig", "完了"])(

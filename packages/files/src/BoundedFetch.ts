@@ -1,4 +1,4 @@
-/** Reads responses of other services up to a bound, so that a response cannot fill this process's memory. */
+/** Reads responses of other services up to a limit, so that none can fill this process's memory. */
 import { Schema } from "effect"
 
 /** The response was refused before its end. */
@@ -13,7 +13,7 @@ export class ResponseRefused
 /** Adds Bun's option `decompress`, which its types lack. */
 type Init = RequestInit & { readonly decompress: boolean }
 
-/** Joins the chunks of a body, and refuses it at the first byte beyond the bound. */
+/** Joins the chunks of a body. Fails at the first byte beyond the limit. */
 const readBody = async (body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Array<Uint8Array> = []
   let bytes = 0
@@ -25,7 +25,7 @@ const readBody = async (body: ReadableStream<Uint8Array>, maxBytes: number): Pro
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Refuses compressed bodies: a few bytes of them can become gigabytes. */
+/** Refuses compressed bodies: a few bytes can become gigabytes. */
 const refuseCompressed = ({ headers }: Response): void => {
   const encoding = headers.get("content-encoding") ?? "identity"
   if (encoding.toLowerCase() === "identity") return
@@ -33,8 +33,8 @@ const refuseCompressed = ({ headers }: Response): void => {
 }
 
 /**
- * Returns a `fetch` that asks for bodies without compression and reads at most `maxBytes` of them. It resolves when
- * the body is complete. A longer or compressed body rejects with {@link ResponseRefused}, and closes the connection.
+ * Returns a `fetch` that requests uncompressed bodies and reads at most `maxBytes`. It resolves when the body is
+ * complete. A longer or compressed body rejects with {@link ResponseRefused}, and closes the connection.
  */
 export const boundedFetch =
   (maxBytes: number) => async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** The store of contents that the environment names. */
+/** The content store that the environment configures. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Effect, Layer, Option } from "effect"
 import { join } from "node:path"
@@ -9,10 +9,7 @@ import * as S3 from "./S3.ts"
 /** The store in a folder. */
 export const inFolder = (folder: string) => Layer.sync(AttachmentStore, () => Folder.make(folder))
 
-/**
- * Where the environment says that contents are: in a folder, which is else `files` of the data directory, or in a
- * bucket.
- */
+/** Returns the configured location of contents: a bucket or a folder, by default `files` in the data directory. */
 export const location = Effect.fnUntraced(function*(dataDirectory: string) {
   const bucket = yield* FileSettings.objectStore
   const folder = Option.getOrElse(yield* FileSettings.folder, () => join(dataDirectory, "files"))
@@ -22,7 +19,7 @@ export const location = Effect.fnUntraced(function*(dataDirectory: string) {
   })
 })
 
-/** The store in the bucket or the folder that the environment names. */
+/** Provides the store in the bucket or folder that the environment configures. */
 export const layer = (dataDirectory: string) =>
   Layer.effect(
     AttachmentStore,

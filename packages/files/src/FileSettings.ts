@@ -1,12 +1,12 @@
-/** Where the contents of attachments are stored, from environment variables. */
+/** Settings of the content store, from environment variables. */
 import { Config, Option, Redacted, Schema } from "effect"
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 
-/** The nearest folder above a path, or the path itself, that there is. */
+/** Returns the path itself, or its nearest ancestor that exists. */
 const existing = (path: string): string => existsSync(path) ? path : existing(dirname(path))
 
-/** Tells whether this user can write into a folder, or can make it. */
+/** Tells whether this user can write into a folder, or create it. */
 const isUsable = (folder: string): boolean => {
   const path = existing(resolve(folder))
   try {
@@ -24,7 +24,7 @@ const Folder = Schema.String.check(
 /** `CANDOR_FILES_DIR`: the folder of contents. */
 export const folder = Config.option(Config.schema(Folder, "CANDOR_FILES_DIR"))
 
-/** Tells whether a folder is there, and this user can write into it. */
+/** Tells whether a folder exists and this user can write into it. */
 export const isWritable = (path: string): boolean => existsSync(path) && isUsable(path)
 
 const ExistingFolder = Schema.String.check(
@@ -33,7 +33,7 @@ const ExistingFolder = Schema.String.check(
   })
 )
 
-/** `CANDOR_EXPORT_DIR`: the folder in which rows of an export wait for its reader. */
+/** `CANDOR_EXPORT_DIR`: the folder in which the rows of an export wait for their reader. */
 export const exportFolder = Config.option(Config.schema(ExistingFolder, "CANDOR_EXPORT_DIR"))
 
 const Endpoint = Schema.String.check(
@@ -45,7 +45,7 @@ const Endpoint = Schema.String.check(
 const bucket = Config.option(Config.String("CANDOR_S3_BUCKET"))
 const endpoint = Config.schema(Endpoint, "CANDOR_S3_ENDPOINT")
 
-/** `CANDOR_S3_BUCKET` and what belongs to it: an object store in place of the folder. */
+/** `CANDOR_S3_BUCKET` and related settings: an object store in place of the folder. */
 export const objectStore = Config.flatMap(
   bucket,
   Option.match({
@@ -63,7 +63,7 @@ export const objectStore = Config.flatMap(
   })
 )
 
-/** The settings of the file store in the environment, each by itself. */
+/** The file store's settings in the environment, one by one. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [
   folder,
   exportFolder,

@@ -1,6 +1,7 @@
 /**
- * Contents in a folder: a file each, named by its id in a folder of its organization. Files have the mode 0600, folders
- * 0700. A content is written under a temporary name, synced and renamed, so that a file under its id is always whole.
+ * Contents in a folder: each is a file that is named by its id, in a folder for its organization. Files have the mode
+ * 0600, folders 0700. A content is written under a temporary name, synced and renamed, so that a file with its id as
+ * name is always complete.
  */
 import {
   AttachmentStore,
@@ -13,10 +14,10 @@ import { Effect, Stream } from "effect"
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 
-/** Bytes that are read at a time. */
+/** The bytes that are read at a time. */
 const chunkBytes = 64 * 1024
 
-/** A content is shorter than its row says. */
+/** A content is shorter than its row states. */
 class Cut extends Error {}
 
 const isAbsent = (cause: unknown): boolean =>
@@ -30,13 +31,13 @@ const opening = (path: string, flags: string) => attempt(() => open(path, flags,
 
 const close = (file: FileHandle) => Effect.promise(() => file.close())
 
-/** Writes all of a chunk: a single write may take a part of it. */
+/** Writes a whole chunk: a single write may accept only part of it. */
 const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
   let written = 0
   while (written < chunk.length) written += (await file.write(chunk, written)).bytesWritten
 }
 
-/** Gives a synced file its name, which lasts through a crash of the machine. */
+/** Renames a synced file, and syncs its folder, so that the name survives a crash of the machine. */
 const renameLasting = async (from: string, to: string): Promise<void> => {
   await rename(from, to)
   const folder = await open(dirname(to), "r")
@@ -47,7 +48,7 @@ const renameLasting = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** The names of UUIDs in a folder; none where it is not there. */
+/** Returns the names in a folder that are UUIDs; none if the folder does not exist. */
 const idsIn = async (path: string): Promise<ReadonlyArray<string>> => {
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return []
@@ -57,8 +58,7 @@ const idsIn = async (path: string): Promise<ReadonlyArray<string>> => {
 }
 
 /**
- * Lists the contents that are stored whole, as paths in the folder. Temporary files and those of other programs are
- * none.
+ * Lists the completely stored contents, as paths in the folder. Ignores temporary files, and those of other programs.
  */
 export const list = (folder: string): Effect.Effect<ReadonlyArray<string>, NodeJS.ErrnoException> =>
   Effect.tryPromise({
@@ -72,7 +72,7 @@ export const list = (folder: string): Effect.Effect<ReadonlyArray<string>, NodeJ
     catch: (cause) => cause as NodeJS.ErrnoException
   })
 
-/** Returns the store in a folder, which is made when the first content is stored. */
+/** Returns the store in a folder, which is created with the first content. */
 export const make = (folder: string): AttachmentStore["Service"] => {
   const pathOf = ({ id, organization_id }: ContentKey) => join(folder, organization_id, id)
   const temporary = (key: ContentKey) => `${pathOf(key)}.part`

@@ -1,4 +1,6 @@
-/** Reads of a stored ZIP archive what tells its kind: the names of its entries, and a few small ones of them. */
+/**
+ * Reads the parts of a stored ZIP archive that determine its kind: the names of its entries, and a few small entries.
+ */
 import {
   AttachmentStore,
   type ByteRange,
@@ -19,10 +21,10 @@ import {
   type ZipEntry
 } from "./content/Zip.ts"
 
-/** Bounds a known entry, in bytes, packed and unpacked. */
+/** The most bytes of a known entry, packed and unpacked. */
 const largestEntry = 256 * 1024
 
-/** Unpacks an entry; undefined where it is too long or damaged. */
+/** Unpacks an entry; undefined if it is too long or damaged. */
 const unpacked = (packed: Uint8Array, method: number): Uint8Array | undefined => {
   try {
     return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: largestEntry })
@@ -31,7 +33,7 @@ const unpacked = (packed: Uint8Array, method: number): Uint8Array | undefined =>
   }
 }
 
-/** Returns the parts of a stored content of so many bytes; undefined where it has no directory of an archive. */
+/** Returns the parts of a stored content of `size` bytes; undefined if it has no archive directory. */
 export const packageParts = Effect.fnUntraced(function*(key: ContentKey, size: number) {
   const store = yield* AttachmentStore
   const read = (start: number, end: number): Effect.Effect<Uint8Array, StoreFailure> => {

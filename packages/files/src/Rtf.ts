@@ -1,11 +1,11 @@
 /**
- * The text of RTF (Microsoft's specification, version 1.9.1): control words, groups, and bytes in the character set of
- * their font. No package of the registry reads it whole and is kept: docs/decisions/0039.
+ * Extracts the text of RTF (Microsoft's specification, version 1.9.1): control words, groups, and bytes in the
+ * character set of their font. No package that is maintained reads all of it: docs/decisions/0039.
  */
 import { isEnough } from "@candor/domain/attachment/TextLength"
 import { TextWriter } from "./TextWriter.ts"
 
-/** The encodings of fonts by their `\fcharset`, and of Windows's code pages. */
+/** The encodings of fonts by their `\fcharset`, and of Windows code pages. */
 const charsets: Readonly<Record<number, string>> = {
   77: "macintosh",
   128: "shift_jis",
@@ -36,11 +36,11 @@ const codePages: Readonly<Record<number, string>> = {
   65001: "utf-8"
 }
 
-/** Returns the encoding of a code page of Windows; that of Western Europe for one that is unknown. */
+/** Returns the encoding of a Windows code page; Western European for an unknown one. */
 export const encodingOf = (page: number): string =>
   codePages[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252")
 
-/** Groups without text for readers. Other ones that begin with `\*` are skipped as well, as their writers ask. */
+/** Groups without visible text. Others that begin with `\*` are skipped as well, as the specification asks. */
 const skipped = new Set(
   ("fonttbl colortbl stylesheet info pict objdata objclass objname filetbl listtable listoverridetable revtbl rsidtbl generator themedata " +
     "colorschememapping datastore latentstyles xmlnstbl nonshppict shprslt fldinst ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn " +
@@ -48,10 +48,10 @@ const skipped = new Set(
     "rxe txe").split(" ")
 )
 
-/** Groups with text although they begin with `\*`, and those that are read for something else. */
+/** Groups that are read although they begin with `\*`, or are read for something other than text. */
 const read = new Set(["shpinst", "shptxt", "fldinst", "fonttbl", "nesttableprops", "aftnnar"])
 
-/** Groups that stand on lines of their own, in the middle of what they belong to. */
+/** Groups whose text goes on lines of its own, although they are in the middle of other text. */
 const onOwnLines = new Set([
   "header",
   "headerl",
@@ -98,12 +98,12 @@ const written: Readonly<Record<string, string>> = {
 }
 
 interface Group {
-  /** What becomes of the text: it is shown, skipped, the code of a field, or belongs to the table of fonts. */
+  /** The use of the text: it is shown, skipped, the code of a field, or part of the font table. */
   readonly target: "text" | "none" | "code" | "fonts"
   readonly isApart: boolean
-  /** Whether the text was deleted by somebody who tracked changes. */
+  /** Whether the text was deleted with tracked changes. */
   readonly isDeleted: boolean
-  /** The characters after `\u` that stand for the same in old programs. */
+  /** The number of characters after `\u` that are its replacement in old programs. */
   readonly unicodeSkip: number
   readonly font: number
 }
@@ -111,8 +111,7 @@ interface Group {
 const token = /([{}])|\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^])|([\r\n]+)|([^\\{}\r\n]+)/giy
 
 /**
- * Returns the text with headers, footers, notes, text boxes and the addresses of links; undefined if the content is no
- * RTF.
+ * Returns the text with headers, footers, notes, text boxes and link addresses; undefined if the content is not RTF.
  */
 export const textOf = (content: Uint8Array): string | undefined => {
   const rtf = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("latin1")
@@ -127,7 +126,7 @@ export const textOf = (content: Uint8Array): string | undefined => {
   let code = ""
   let isOptional = false
   let toSkip = 0
-  /** Bytes are decoded together: a character of some sets has two. */
+  /** Decodes bytes together: a character of some sets has two. */
   const flush = () => {
     if (bytes === "") return
     writer.write(new TextDecoder(fonts.get(group.font) ?? encoding).decode(Buffer.from(bytes, "latin1")))

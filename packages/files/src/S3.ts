@@ -1,4 +1,7 @@
-/** Contents in an S3-compatible object store: an object each, whose key is its organization's id and its own. */
+/**
+ * Contents in an S3-compatible object store: each is an object, whose key consists of the organization's id and its
+ * own.
+ */
 import {
   AttachmentStore,
   type ByteRange,
@@ -9,7 +12,10 @@ import { AwsV4Signer } from "aws4fetch"
 import { Data, Effect, Schedule, Stream } from "effect"
 import { boundedFetch, ResponseRefused } from "./BoundedFetch.ts"
 
-/** The store, and how to sign requests to it. The bucket follows the path of the endpoint, or ends it. */
+/**
+ * The store, and how to sign requests to it. The bucket is appended to the endpoint's path, or the endpoint already
+ * ends with it.
+ */
 export interface Options {
   readonly bucket: string
   readonly endpoint: string
@@ -18,33 +24,36 @@ export interface Options {
   readonly secretAccessKey: string
 }
 
-/** Bytes of a part of an upload: S3 takes none that is smaller, but the last. A shorter content is one request. */
+/**
+ * The bytes of an upload part, the least that S3 accepts except for the last. A shorter content is uploaded in one
+ * request.
+ */
 const partBytes = 5 * 2 ** 20
 
-/** Bytes of a content that are read by one request, and kept until they are consumed. */
+/** The bytes of a content that one request reads, and that are held until they are consumed. */
 const pieceBytes = 2 ** 20
 
-/** Bytes that the store may answer beside contents: ids, tags of parts, errors. */
+/** The most bytes of a response other than a content: ids, part tags, errors. */
 const maxAnswerBytes = 65_536
 
-/** A slow store takes less for a part, with what is asked again. */
+/** The time limit for a part, including repeated requests. Even a slow store takes less. */
 const timeout = "1 minute"
 
 /**
- * Statuses (RFC 9110, section 15): absent; shorter than what was asked for; busy; from `failed` on, the store may
- * answer otherwise the next time.
+ * Statuses (RFC 9110, section 15): not found; shorter than the requested range; too many requests; and, from `failed`
+ * on, errors that may be temporary.
  */
 const [absent, unsatisfiable, tooMany, failed] = [404, 416, 429, 500]
 
-/** The store answered with a status that is no success. */
+/** The store responded with an error. */
 class Refused extends Data.TaggedError("Refused")<
   { readonly status: number; readonly code: string | undefined; readonly message: string }
 > {}
 
-/** The code of an error (“Error responses” of the API of S3); undefined where the answer has none. */
+/** Returns the code of an error (S3 API, “Error responses”); undefined if the response has none. */
 const codeOf = (text: string): string | undefined => /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
 
-/** The bucket has no such object, or none that is so long. */
+/** Tells whether the error means that the bucket lacks the object, or that the object is shorter. */
 const isAbsent = (cause: unknown): boolean =>
   cause instanceof Refused &&
   (cause.status === absent && cause.code !== "NoSuchBucket" || cause.status === unsatisfiable)
@@ -70,7 +79,10 @@ const decoded = (text: string) =>
 
 const encoded = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")
 
-/** Returns the store in a bucket. An answer longer than what was asked for is refused: no store fills the memory. */
+/**
+ * Returns the store in a bucket. A response that is longer than requested is refused, so that no store can fill the
+ * memory.
+ */
 export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore["Service"] => {
   const base = endpoint.replace(/\/+$/, "")
   const root = new URL(base).pathname.endsWith(`/${bucket}`) ? base : `${base}/${bucket}`
@@ -102,7 +114,7 @@ export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore
   const textOf = (request: Request) =>
     Effect.flatMap(send(request), (response) => Effect.promise(() => response.text()))
 
-  /** Returns the text of an element of an answer. An answer without it is an error, even of status 200. */
+  /** Returns the text of an element in a response. A response without it is an error, even with the status 200. */
   const elementOf = (name: string, text: string) => {
     const found = new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1]
     return found === undefined

@@ -1,4 +1,4 @@
-/** The folder for what is too large for the memory, and is gone with its work. */
+/** The folder for temporary data that is too large for memory. It is deleted with its work. */
 import { Config, Effect, Option } from "effect"
 import { tmpdir } from "node:os"
 import { exportFolder, isWritable } from "./FileSettings.ts"
@@ -6,8 +6,8 @@ import { exportFolder, isWritable } from "./FileSettings.ts"
 const dataDirectory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
 
 /**
- * `CANDOR_EXPORT_DIR`: the folder of spools, and of archives that are unpacked. Without it the data directory, where
- * there is one that this user can write: the system's folder of temporary files is memory on many machines.
+ * `CANDOR_EXPORT_DIR`: the folder of spools, and of unpacked archives. By default the data directory, if this user can
+ * write there: on many machines, the system's temporary folder is in memory.
  */
 export const spoolFolder = Config.all([exportFolder, dataDirectory]).pipe(
   Effect.map(([chosen, data]) => Option.getOrElse(chosen, () => isWritable(data) ? data : tmpdir())),

@@ -1,4 +1,4 @@
-/** Collects text, and words apart that nothing else would keep apart. */
+/** Collects text, and separates words that would otherwise run together. */
 export class TextWriter {
   private readonly parts: Array<string> = []
   /** The length of the text, in UTF-16 code units. */
@@ -9,12 +9,12 @@ export class TextWriter {
     this.length += text.length
   }
 
-  /** Writes where a link leads: an address of mail or a number without its scheme, as people read them. */
+  /** Writes the target of a link: an email address or a number is written without its scheme, as people read it. */
   writeLink(target: string): void {
     const address = /^(?:mailto|tel|callto|sms|skype):/i.test(target)
       ? decoded(target.replace(/^\w+:(?:\/\/)?/, "").replace(/\?.*$/, ""))
       : target
-    // Places in the same document have no address.
+    // Targets in the same document are left out.
     if (address !== "" && !address.startsWith("#")) this.write(` ${address} `)
   }
 

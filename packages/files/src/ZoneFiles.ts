@@ -1,7 +1,7 @@
 /**
- * Time zones of the operating system, which its security updates renew: used where their version is newer than that of
- * the pack. A directory says its version in `tzdata.zi` (Debian, Fedora), or in `+VERSION` (macOS); one without it is
- * not used.
+ * Time zones of the operating system, which its security updates renew: used if their version is newer than the pack's.
+ * A directory states its version in `tzdata.zi` (Debian, Fedora), or in `+VERSION` (macOS); without a version it is not
+ * used.
  */
 import type { ZoneData } from "@candor/domain/time/Zone"
 import { CurrentZones, packVersion, packZones, type Zones, zonesOf } from "@candor/domain/time/Zones"
@@ -9,9 +9,7 @@ import { Effect, Layer } from "effect"
 import { closeSync, openSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
 
-/**
- * Reads a TZif file of version 2 or later (RFC 9636): its second block has 64-bit times, and a POSIX rule behind it.
- */
+/** Parses a TZif file of version 2 or later (RFC 9636): its second block has 64-bit times, followed by a POSIX rule. */
 export const parseZoneFile = (bytes: Uint8Array): ZoneData => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const blockAt = (start: number, timeBytes: number) => {
@@ -58,7 +56,7 @@ const firstText = (path: string): string => {
   }
 }
 
-/** Returns the version of a directory of TZif files, such as `2026f`; none if it does not say it. */
+/** Returns the version of a directory of TZif files, such as `2026f`; none if it states none. */
 export const versionOf = (directory: string): string | undefined =>
   /^(?:# version )?(\d{4}[a-z]+)\s/.exec(
     `${firstText(join(directory, "tzdata.zi")) || firstText(join(directory, "+VERSION"))}\n`
@@ -74,8 +72,8 @@ export const dataIn = (directory: string) => (name: string): ZoneData | undefine
 }
 
 /**
- * The zones that other names stand for, by these: a directory may have no files for names such as `US/Pacific`
- * (Debian's `tzdata-legacy`).
+ * Reads which zones are aliases of others: a directory may lack files for names such as `US/Pacific` (Debian's
+ * `tzdata-legacy`).
  */
 const linksIn = (directory: string): ReadonlyMap<string, string> => {
   try {

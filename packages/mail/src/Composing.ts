@@ -1,4 +1,4 @@
-/** Writes mails as servers take them (RFC 5322, MIME), with nodemailer. */
+/** Composes mails in the form that servers accept (RFC 5322, MIME), with nodemailer. */
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import { Result, Stream } from "effect"
 import { Readable } from "node:stream"
@@ -13,52 +13,55 @@ export interface OutgoingFile {
   readonly content: Stream.Stream<Uint8Array, unknown>
 }
 
-/** A mail to be sent. */
+/** A mail to send. */
 export interface OutgoingMail {
   readonly from: MailAddress
   readonly to: ReadonlyArray<MailAddress>
   readonly copies: ReadonlyArray<MailAddress>
   readonly subject: string
   readonly text: string
-  /** Null for a mail of plain text. */
+  /** Null for a plain text mail. */
   readonly html: string | null
-  /** With its angle brackets, as the two fields after it. */
+  /** With angle brackets, like the two fields after it. */
   readonly messageId: string
   readonly inReplyTo: string | null
-  /** The oldest first. */
+  /** Oldest first. */
   readonly references: ReadonlyArray<string>
   readonly date: Date
   readonly attachments: ReadonlyArray<OutgoingFile>
-  /** Whether a program wrote it: nobody's absence answers it then (RFC 3834). */
+  /** Whether a program wrote it, so that automatic replies are suppressed (RFC 3834). */
   readonly isAutomatic: boolean
-  /** What calendars read of it (RFC 6047); null of other mails. */
+  /** The part for calendars (RFC 6047); null for other mails. */
   readonly calendar?: { readonly method: string; readonly content: string } | null
-  /** Where the receiver asks for no more of them (RFC 2369); null for a letter. */
+  /** The address to unsubscribe at (RFC 2369); null for a letter. */
   readonly unsubscribe: string | null
 }
 
-/** A mail as it goes over the connection. */
+/** A mail in the form in which it is sent. */
 export interface Composed {
   readonly from: string
   readonly to: Array<string>
   /** A lower bound, in bytes. */
   readonly size: number
-  /** Whether an address has letters beyond ASCII before its @, for which the server needs SMTPUTF8 (RFC 6531). */
+  /** Whether an address has characters beyond ASCII before its @, for which the server needs SMTPUTF8 (RFC 6531). */
   readonly needsUtf8: boolean
   /**
-   * The message, to be read once. `begin` runs when its first bytes are asked for, and before that no file is opened;
-   * `end` after the last.
+   * The message, which can be read once. `begin` runs when its first bytes are requested, and no file is opened before;
+   * `end` runs after the last.
    */
   readonly content: (begin: () => void, end: () => void) => Readable
 }
 
-/** An address without what ends or splits a command or a field; its server says whether there is such a mailbox. */
+/**
+ * Whether an address has no characters that end or split a command or a header. Whether the mailbox exists is for its
+ * server to say.
+ */
 const isAddress = (email: string): boolean => email.length <= 320 && /^[^\s\p{Cc}<>]+@[^\s\p{Cc}<>@]+$/u.test(email)
 
-/** A Message-ID that fits into a line (RFC 5322, section 2.1.1). */
+/** Whether a Message-ID fits into a line (RFC 5322, section 2.1.1). */
 const isId = (id: string): boolean => /^<[\x21-\x3b\x3d\x3f-\x7e]{1,900}>$/.test(id)
 
-/** The most Message-IDs that References names: the first, and the last of the rest. */
+/** Maximum Message-IDs in References: the first, and the last ones. */
 const maxReferences = 50
 
 const referencesOf = (ids: ReadonlyArray<string>): Array<string> => {
@@ -66,7 +69,10 @@ const referencesOf = (ids: ReadonlyArray<string>): Array<string> => {
   return valid.length <= maxReferences ? valid : [valid[0]!, ...valid.slice(1 - maxReferences)]
 }
 
-/** Parts of these types cannot be in base64, which alone keeps their bytes (RFC 2046, sections 5.1 and 5.2). */
+/**
+ * Parts of these types must not be in base64, the only encoding that preserves their bytes (RFC 2046, sections 5.1 and
+ * 5.2).
+ */
 const typeOf = (contentType: string): string =>
   /^(?!message\/|multipart\/)[\w.+-]+\/[\w.+-]+(?=$|\s*;)/i.exec(contentType.trim())?.[0] ?? "application/octet-stream"
 
@@ -74,13 +80,10 @@ const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").tri
 
 const addressed = ({ email, name }: MailAddress) => ({ name: oneLine(name ?? ""), address: email })
 
-/** The bytes of a content in base64, with its line breaks. */
+/** Returns the length of a content in base64, including line breaks. */
 const encodedSize = (bytes: number): number => Math.floor(Math.ceil(bytes / 3) * 4 * 78 / 76)
 
-/**
- * Composes a mail; fails with the address that cannot be written to or from. Nothing in it can add a header or a
- * command.
- */
+/** Composes a mail; fails with an address that is not valid. No field can add a header or a command. */
 export const compose = (mail: OutgoingMail): Result.Result<Composed, string> => {
   const recipients = [...mail.to, ...mail.copies]
   const invalid = [mail.from, ...recipients].find(({ email }) => !isAddress(email))
@@ -94,11 +97,11 @@ export const compose = (mail: OutgoingMail): Result.Result<Composed, string> => 
     ...(mail.html === null ? {} : { html: mail.html }),
     ...(mail.inReplyTo !== null && isId(mail.inReplyTo) ? { inReplyTo: mail.inReplyTo } : {}),
     references: referencesOf(mail.references),
-    // A part of the alternatives, which calendars take it from, and a file for those that do not.
+    // Written both as an alternative part, which calendars read, and as a file, for programs that do not.
     ...(mail.calendar == null ? {} : { icalEvent: { ...mail.calendar, filename: "invite.ics" } }),
     date: mail.date,
     headers: {
-      // In one line, however long it is: not every program looks for it in the next one.
+      // In a single line, however long: some programs do not read a continuation line.
       "Message-ID": { prepared: true, value: mail.messageId },
       ...(mail.isAutomatic ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" } : {}),
       ...(mail.unsubscribe === null

@@ -1,4 +1,4 @@
-/** What a server is signed in to with: a password, or the access token of a connected account. */
+/** The credentials for a mail server: a password, or the access token of a connected account. */
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import { Effect, type Redacted } from "effect"
 
@@ -7,19 +7,18 @@ export interface Credential {
   readonly secret: Redacted.Redacted
 }
 
-/** Returns what to sign in with now, null where the server asks for nothing; another token than `refused`. */
+/**
+ * Returns the current credential; null if the server needs none. With `refused`, returns another token than this one.
+ */
 export type Credentials = (refused?: Redacted.Redacted) => Effect.Effect<Credential | null, Trouble>
 
-/** A password that stays as it is. */
+/** A constant password. */
 export const withPassword = (secret: Redacted.Redacted | null): Credentials => () =>
   Effect.succeed(secret === null ? null : { kind: "password", secret })
 
 const isRefusal = ({ problem }: Trouble) => problem === "authentication"
 
-/**
- * Runs an attempt to sign in, and another one with a new token where the server does not accept the first: providers
- * end tokens early.
- */
+/** Runs a sign-in, and once more with a new token if the server refuses the first: providers may end tokens early. */
 export const signedIn = <A, R>(
   credentials: Credentials,
   attempt: (credential: Credential | null) => Effect.Effect<A, Trouble, R>

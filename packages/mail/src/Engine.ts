@@ -1,18 +1,21 @@
 /**
- * LiquidJS with the tags and filters that a letter needs. There are no loops, ranges, lists and other templates: what a
- * template costs grows with its length, and with the texts that it makes.
+ * LiquidJS with the tags and filters that a letter needs. It has no loops, ranges, lists and includes, so that the cost
+ * of a template is bounded by its length and by the texts that it produces.
  */
 import { bodyLength } from "@candor/domain/mail/MailTemplate"
 import { CaptureTag, type Context, defaultOperators, Drop, filters, Liquid, tags, toValue } from "liquidjs"
 import { hidden, shown } from "./Marks.ts"
 
-/** The most variables and tags of a template. */
+/** Maximum variables and tags of a template. */
 export const maxTags = 1000
 
-/** The most characters that are read and written while a text is rendered, and the most of one value. */
+/** Maximum characters that are read and written while rendering a text, and maximum characters of one value. */
 const [maxWork, maxValue] = [10 * bodyLength, bodyLength]
 
-/** Milliseconds that no template needs on a busy machine: what is counted bounds it to some tens of the processor's. */
+/**
+ * Milliseconds that no template needs, even on a busy machine: the other bounds allow some tens of milliseconds of
+ * processor time.
+ */
 const maxTime = 3000
 
 export const tagNames = ["assign", "capture", "case", "comment", "if", "raw", "unless"]
@@ -32,10 +35,10 @@ export const filterNames = [
   "url_encode"
 ]
 
-/** Formats of dates are shorter: LiquidJS reads a long one in a time that grows with the square of its length. */
+/** Maximum characters of a date format: LiquidJS reads formats in quadratic time. */
 const maxFormat = 100
 
-/** The value of a `capture`: it prints as Markdown; filters and comparisons see its plain characters. */
+/** The value of a `capture`: it is printed as Markdown, but filters and comparisons use its plain text. */
 class Captured extends Drop {
   readonly markdown: string
 
@@ -55,13 +58,12 @@ const textOf = (value: unknown): string => {
 }
 
 /**
- * Counts characters that are read or written; throws where they are too many. To search takes the product of both
- * lengths at worst.
+ * Counts characters that are read or written; throws beyond the maximum. A search may cost the product of both lengths.
  */
 const count = (context: Context, text: string, pattern = ""): void =>
   context.memoryLimit.use(text.length * (1 + pattern.length / 64))
 
-/** Encodes a value for a URL (RFC 3986, section 2.3), with characters too that Markdown would read. */
+/** Encodes a value for a URL (RFC 3986, section 2.3), including characters with a meaning in Markdown. */
 const urlEncode = (value: unknown): string =>
   encodeURIComponent(textOf(value).toWellFormed()).replace(
     /[!'()*_~]/g,
@@ -76,7 +78,7 @@ const handlerOf = (name: string) => {
 
 const searches = (name: string): boolean => name === "replace" || name === "remove"
 
-/** Captured text is printed as it is; every other value is text whose marks Markdown does not see. */
+/** Prints captured text unchanged. The marks of other values are hidden from Markdown. */
 const printed = (context: Context, value: unknown): string => {
   const text = value instanceof Captured ? value.markdown : hidden(textOf(value))
   count(context, text)
@@ -86,7 +88,7 @@ const printed = (context: Context, value: unknown): string => {
 const operators = Object.fromEntries(
   Object.entries(defaultOperators).map(([name, operator]) => [
     name,
-    // `not` has one operand, before the context.
+    // `not` has only one operand before the context, so it cannot be wrapped like the others.
     name === "not" ? operator : (left: unknown, right: unknown, context: Context) => {
       count(context, textOf(left), name === "contains" ? textOf(right) : "")
       count(context, textOf(right))

@@ -1,22 +1,22 @@
 /**
  * Resolves the host of a mail server. Its name is looked up once, every address is checked, and the connection goes to
- * a checked one. So a name that resolves to another address a moment later has no effect (DNS rebinding).
+ * a checked address. So a name that later resolves to another address has no effect (DNS rebinding).
  */
 import { addressesOf, familyOf, isPublic, unbracketed } from "@candor/connections/guarded/PublicAddress"
 import type { SmtpServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Duration, Effect } from "effect"
 
-/** Which servers may be reached. */
+/** Restricts the servers that may be reached. */
 export interface MailPolicy {
-  /** `CANDOR_MAIL_PRIVATE=allow`: those of private networks too. */
+  /** `CANDOR_MAIL_PRIVATE=allow`: servers in private networks are allowed. */
   readonly allowsPrivate: boolean
 }
 
-/** A host that may be connected to. */
+/** A host to which connections are allowed. */
 export interface MailHost {
-  /** Its addresses, the preferred first. Each was checked. */
+  /** Its checked addresses, the preferred one first. */
   readonly addresses: readonly [string, ...ReadonlyArray<string>]
-  /** The name that the certificate is for, and that the TLS handshake names; undefined where the host is an address. */
+  /** The name for the TLS handshake and the certificate; undefined if the host is an address. */
   readonly servername: string | undefined
 }
 
@@ -25,9 +25,9 @@ const lookupTimeout = Duration.seconds(10)
 const trouble = (problem: Trouble["problem"]) => Effect.fail<Trouble>({ problem, detail: null })
 
 /**
- * Returns where to connect to. Fails with `host_unknown`, `no_answer` (of the resolver, within 10 s), `private_address`
- * where one of the addresses is private and the policy refuses those, and `encryption` for `security: "none"` to a
- * public address.
+ * Returns where to connect. Fails with `host_unknown`; with `no_answer`, if the resolver does not respond within 10 s;
+ * with `private_address`, if an address is private and the policy refuses that; and with `encryption`, for `security:
+ * "none"` to a public address.
  */
 export const resolve = (
   { host, security }: Pick<SmtpServer, "host" | "security">,

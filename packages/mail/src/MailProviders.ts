@@ -1,7 +1,4 @@
-/**
- * How mail is sent and read at the providers whose accounts can be connected: their servers, and the scopes that their
- * tokens need.
- */
+/** The mail servers of the providers whose accounts can be connected, and the OAuth scopes for them. */
 import type { Provider } from "@candor/domain/connection/Connection"
 import type { ConnectedServers } from "@candor/domain/mail/ConnectedAccount"
 import { Context } from "effect"

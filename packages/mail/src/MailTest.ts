@@ -1,4 +1,4 @@
-/** Tests of the servers of an account: whether they can be reached, and what they say. */
+/** Tests the servers of an account: whether they can be reached, and what they reply. */
 import type { MailAccountState } from "@candor/domain/mail/MailAccount"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { Trouble } from "@candor/domain/mail/MailServer"
@@ -28,7 +28,7 @@ interface Text {
   readonly text: string
 }
 
-/** Makes the function that sends a mail to a member at once, which is stored nowhere, and says how that went. */
+/** Makes the function that sends a mail to a member at once, without storing it, and returns the outcome. */
 export const makeSend = Effect.map(
   MailTransport,
   ({ open }) => (account: MailAccountState, email: string, to: MailAddress, { subject, text }: Text) =>
@@ -59,8 +59,8 @@ const testText: Text = {
 }
 
 /**
- * Makes the function that signs in to the servers of an account, and sends a mail `from` the account to a member unless
- * it is null.
+ * Makes the function that signs in to the servers of an account, and sends a mail to a member from the address `from`,
+ * unless that is null.
  */
 export const make = Effect.zipWith(makeSend, MailTransport, (send, { credentials, open, policy }) => {
   const opened = (account: MailAccountState) =>

@@ -1,4 +1,4 @@
-/** How mails leave: over the SMTP server of the organization, or into the log, for trying out. */
+/** The transport of mails: the SMTP server of the organization, or the log, for trying out. */
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { Secrets } from "@candor/connections/Secrets"
 import { isConnected, type MailAccountState } from "@candor/domain/mail/MailAccount"
@@ -15,7 +15,7 @@ const addresses = Config.Literals(["refuse", "allow"], "CANDOR_MAIL_PRIVATE").pi
 const PublicUrl = Schema.String.check(
   Schema.makeFilter((text) => URL.canParse(text) && /^https?:/.test(text), { expected: "an http or https address" })
 )
-/** `CANDOR_PUBLIC_URL`: where the server is reached; none where the operator has not said it. */
+/** `CANDOR_PUBLIC_URL`: the server's public URL; none if the operator has not set it. */
 export const publicUrl = Config.option(Config.schema(PublicUrl, "CANDOR_PUBLIC_URL"))
 
 /** All settings, for the check at the start of a program. */
@@ -31,7 +31,7 @@ const logged = (
     body
   })
 
-/** Shows mails in the log. */
+/** Writes mails to the log. */
 const log: MailSession = {
   send: (mail) =>
     Effect.as(
@@ -42,17 +42,17 @@ const log: MailSession = {
 }
 
 export class MailTransport extends Context.Service<MailTransport, {
-  /** Where the server is, for links in mails; null where the operator has not said it. */
+  /** The server's public URL, for links in mails; null if the operator has not set it. */
   readonly publicUrl: string | null
-  /** Whether mails are shown in the log instead of being sent. */
+  /** Whether mails are logged instead of sent. */
   readonly isLog: boolean
-  /** Which servers may be reached. */
+  /** Restricts the servers that may be reached. */
   readonly policy: MailPolicy
-  /** Tells whether the mails of the account can leave. */
+  /** Tells whether mails of the account can be sent. */
   readonly sends: (account: MailAccountState) => boolean
-  /** What a server of the account is signed in to with. */
+  /** The credentials for a server of the account. */
   readonly credentials: (account: MailAccountState, server: "smtp" | "imap") => Credentials
-  /** A session with the server of an account, whose connection ends with the scope. */
+  /** Opens a session with the account's server. Its connection ends with the scope. */
   readonly open: (account: MailAccountState) => Effect.Effect<MailSession, Trouble, Scope.Scope>
 }>()("@candor/mail/MailTransport") {
   static readonly layer = Layer.effect(
@@ -85,7 +85,7 @@ export class MailTransport extends Context.Service<MailTransport, {
         isLog || account.smtp === null
           ? Effect.succeed(log)
           : Effect.gen(function*() {
-            // Loaded with the first mail.
+            // Loaded at the first mail.
             const { connect } = yield* Effect.promise(() => import("./Sending.ts"))
             return yield* connect({ server: account.smtp!, credentials: credentials(account, "smtp"), policy })
           })

@@ -1,21 +1,20 @@
 /**
- * Mails in Markdown as HTML and as plain text. HTML in them stays text, images are links, and links lead to addresses
- * of the web, of mail and of telephones alone.
+ * Mails in Markdown as HTML and as plain text. HTML in them is escaped, images become links, and links lead only to
+ * web, mail and telephone addresses.
  */
 import MarkdownIt, { type Token } from "markdown-it"
 import { plainTextOf } from "./PlainText.ts"
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: true, maxNesting: 30 })
-// A letter has no tables, and indented text is no code. A definition would be a way to repeat a long link a thousand
-// times.
+// A letter needs no tables and no indented code. Link definitions could repeat a long link a thousand times.
 markdown.disable(["code", "reference", "table"])
-// "ASP.NET" is no address: those begin with a scheme, or have an @.
+// Only addresses with a scheme or an @ become links, so "ASP.NET" does not.
 markdown.linkify.set({ fuzzyLink: false })
 markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:|tel:)/i.test(url)
 
 const { escapeHtml } = markdown.utils
 
-/** A letter loads nothing: an image would tell who reads it, and when. */
+/** A letter loads nothing: an image would reveal who reads it, and when. */
 markdown.renderer.rules["image"] = (tokens, index) => {
   const { attrs, content } = tokens[index]!
   const source = escapeHtml(String(attrs?.find(([name]) => name === "src")?.[1] ?? ""))
@@ -24,13 +23,10 @@ markdown.renderer.rules["image"] = (tokens, index) => {
 
 const parse = (text: string): Array<Token> => markdown.parse(text.toWellFormed(), {})
 
-/** Returns a text in Markdown as HTML, without what is around it in a document. */
+/** Returns Markdown as HTML, without the surrounding document. */
 export const htmlOf = (text: string): string => markdown.render(text.toWellFormed())
 
-/**
- * Returns a text in Markdown as a document of HTML that mail programs show, with the mail's subject as its title. It
- * loads nothing.
- */
+/** Returns Markdown as an HTML document for mail programs, titled with the subject. It loads nothing. */
 export const documentOf = (subject: string, text: string): string =>
   `<!DOCTYPE html>
 <html>
@@ -47,10 +43,10 @@ ${htmlOf(text)}</div>
 </html>
 `
 
-/** Returns a text in Markdown as plain text: without marks, and with the addresses of its links in parentheses. */
+/** Returns Markdown as plain text: without marks, and with the addresses of links in parentheses. */
 export const textOf = (text: string): string => plainTextOf(parse(text), (url) => markdown.normalizeLinkText(url))
 
-/** Returns the code in a text in Markdown. */
+/** Returns the code spans and blocks of a Markdown text. */
 export const codeOf = (text: string): ReadonlyArray<string> =>
   parse(text)
     .flatMap((token) => [token, ...token.children ?? []])

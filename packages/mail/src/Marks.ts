@@ -1,7 +1,7 @@
 /**
- * Escapes values in Markdown, so that they are text and no marks. While a template is rendered, the characters of a
- * value that can mean something in Markdown are noncharacters of Unicode (section 23.7), which no text has; then those
- * that would mean something where they stand get a backslash.
+ * Escapes values in Markdown, so that their characters have no meaning in it. While a template is rendered, characters
+ * of values that could be marks are replaced by noncharacters of Unicode (section 23.7), which no text contains.
+ * Afterwards, those that would be marks at their position get a backslash.
  */
 
 const marks = "\\`*_[]<>&~!#+-=:.)"
@@ -9,30 +9,30 @@ const first = 0xfdd0
 const noncharacter = /[\ufdd0-\ufdef]/
 const noncharacters = /[\ufdd0-\ufdef]/g
 
-/** Returns a text without noncharacters, which stand for marks here. */
+/** Returns a text without noncharacters, because they represent marks here. */
 export const withoutNoncharacters = (text: string): string => text.replace(noncharacters, "\ufffd")
 
-/** Returns a text of a value, its marks hidden from Markdown. */
+/** Replaces the marks of a value by noncharacters. */
 export const hidden = (text: string): string =>
   withoutNoncharacters(text).replace(
     /[-\\`*_[\]<>&~!#+=:.)]/g,
     (mark) => String.fromCharCode(first + marks.indexOf(mark))
   )
 
-/** Returns a text with its hidden marks as the characters that they are. */
+/** Replaces noncharacters by the marks that they represent. */
 export const shown = (text: string): string =>
   text.replace(noncharacters, (mark) => marks[mark.charCodeAt(0) - first] ?? "\ufffd")
 
 /** Tells whether a text has hidden marks. */
 export const hasHidden = (text: string): boolean => noncharacter.test(text)
 
-/** A character in its line. */
+/** A character, with its line. */
 interface MarkContext {
   readonly line: string
   readonly at: number
   readonly before: string
   readonly after: string
-  /** Only marks of blocks are before it, or the whole line is such marks. */
+  /** Whether only block marks precede it, or the whole line consists of marks. */
   readonly isStart: boolean
 }
 
@@ -51,7 +51,7 @@ const isUnderline = ({ after, at, isStart, line }: MarkContext): boolean =>
   isStart && (isSpace(after) || after === line[at])
 const endsNumber = ({ after, before, isStart }: MarkContext): boolean => isStart && isDigit(before) && isSpace(after)
 
-/** Tells of each mark where it means something. */
+/** For each mark, tells whether it has a meaning at its position. */
 const meaning: Readonly<Record<string, (context: MarkContext) => boolean>> = {
   "\\": ({ after }) => after === "" || isPunctuation(after),
   "`": () => true,
@@ -78,8 +78,8 @@ const blockMarks = /^(?:[\s>]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))*/
 const marksAlone = /^[-\s>=*_+]*$/
 
 /**
- * Escapes the marks of a line. A backtick behind a backslash could still end the code that the text of a template
- * begins.
+ * Escapes the marks of a line. With `hasCode` a backslash is not enough: a backtick after it would still end the code
+ * that the template's text begins.
  */
 const escapedLine = (hiddenLine: string, hasCode: boolean): string => {
   if (!hasHidden(hiddenLine)) return hiddenLine
@@ -95,10 +95,7 @@ const escapedLine = (hiddenLine: string, hasCode: boolean): string => {
   return escaped
 }
 
-/**
- * Returns Markdown in which hidden marks are characters of the text: those that would mean something where they stand
- * are escaped.
- */
+/** Returns Markdown with its hidden marks shown: escaped if they would have a meaning at their position. */
 export const escaped = (markdown: string): string => {
   const hasCode = markdown.includes("`")
   return markdown.split("\n").map((line) => escapedLine(line, hasCode)).join("\n")

@@ -1,4 +1,4 @@
-/** Reads mails as they came in: headers, text, files one after the other, and what they say of other mails. */
+/** Reads received mails: headers, text, files one after the other, and references to other mails. */
 import { isBlank } from "@candor/domain/CleanText"
 import { fileName } from "@candor/domain/attachment/FileName"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
@@ -16,21 +16,21 @@ import { hasCopy, reportOf } from "./parsing/Reports.ts"
 import { senderOf } from "./parsing/Senders.ts"
 import { joinedHtml, joinedText } from "./parsing/Texts.ts"
 
-/** Bounds the bytes of a mail that is read. A larger one stays in its mailbox, and its headers are read. */
+/** Maximum bytes of a mail that is read. Of a larger one only the headers are read, and it stays in its mailbox. */
 const maxMailBytes = 60 * 1024 ** 2
 
-/** Bounds the addresses of one kind. */
+/** Maximum addresses of one kind. */
 const maxAddresses = 200
 
-/** A mail as the server has it. */
+/** A mail as stored by the server. */
 interface RawMail<E, R = never> {
-  /** Its bytes; run again where the whole mail becomes a file. */
+  /** Its bytes. Read again if the whole mail becomes a file. */
   readonly source: Stream.Stream<Uint8Array, E, R>
-  /** Its bytes as the server counts them; null where that is unknown. */
+  /** Its size according to the server; null if unknown. */
   readonly size: number | null
 }
 
-/** A file of a mail. Its content can be read once, before its `onFile` ends. */
+/** A file of a mail. Its content can be read once, until `onFile` ends. */
 export interface ReceivedFile<E> {
   readonly name: string
   readonly contentType: string
@@ -54,19 +54,19 @@ const addressesOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<MailAddre
 
 const sentAt = (headers: Headers): Timestamp | null => {
   const millis = Date.parse(header(headers, "date").replace(/\([^()]*\)/g, " "))
-  // Years that a timestamp can tell.
+  // Only years that a timestamp can represent.
   return millis > Date.UTC(1970) && millis < Date.UTC(9999) ? fromMillis(millis) : null
 }
 
-/** Headers that people read, or that lead to a thread. */
+/** Headers that are shown, or that identify the thread. */
 const read = ["subject", "from", "sender", "in-reply-to", "references"]
 
-/** Tells whether nothing was understood of a mail. */
+/** Tells whether nothing of a mail could be read. */
 const isEmpty = ({ headers, problems, texts }: Contents): boolean =>
   problems.size === 0 && isBlank(joinedText(texts)) && texts.every(({ html }) => html === null) &&
   read.every((name) => header(headers, name) === "")
 
-/** Returns the text to show; and the whole text, if it had to be cut and is in no file. */
+/** Returns the text to show; also the whole text, if it had to be cut and is in no file. */
 const bodyOf = (
   { hasTextFile, problems, texts }: Contents
 ): { readonly body: string; readonly whole: string | null } => {
@@ -110,14 +110,14 @@ const received = async (contents: Contents, body: string): Promise<Omit<Received
   }
 }
 
-/** Bounds the attached mails that are read. */
+/** Maximum attached mails that are read. */
 const maxAttached = 5
 
-/** Tells whether the headers of an attached mail name a mail that it answers. */
+/** Tells whether an attached mail is a reply, by its headers. */
 const answers = (original: string): boolean =>
   ["in-reply-to", "references"].some((name) => header(headersOf(Buffer.from(original, "latin1")), name) !== "")
 
-/** Reads the beginnings of attached mails that answer others; not those that are attached to them. */
+/** Reads the beginnings of attached mails that are replies, without mails attached to those. */
 const attachedMails = (originals: ReadonlyArray<string>) =>
   Effect.forEach(
     originals.map((original) => original.trimStart()).filter(answers).slice(0, maxAttached),
@@ -136,9 +136,9 @@ const attachedMails = (originals: ReadonlyArray<string>) =>
   )
 
 /**
- * Reads a mail, whose files it gives to `onFile` one after the other. No form of a mail is a failure: what cannot be
- * read is told in the body, and the mail is the file `mail.eml`. Memory stays within some megabytes, whatever the mail,
- * but for the files of a `winmail.dat`. Fails as the source and `onFile` do.
+ * Reads a mail, and passes its files to `onFile` one after the other. A malformed mail is no failure: the body says
+ * what cannot be read, and the mail becomes the file `mail.eml`. Memory stays within some megabytes for any mail,
+ * except for the files of a `winmail.dat`. Fails like the source and `onFile`.
  */
 export const parse = <E, R, E2, R2>(
   { size, source }: RawMail<E, R>,

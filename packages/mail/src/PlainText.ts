@@ -1,4 +1,4 @@
-/** Markdown as plain text, of markdown-it's tokens. */
+/** Markdown as plain text, from the tokens of markdown-it. */
 import type { Token } from "markdown-it"
 
 type UrlText = (url: string) => string
@@ -8,7 +8,7 @@ const attribute = ({ attrs }: Token, name: string): string =>
 
 const withoutScheme = (url: string): string => url.replace(/^(?:mailto|tel):/i, "")
 
-/** Returns a link as its text and its address, or as one of them where they are the same. */
+/** Returns a link as its text and its address, or only once if they are the same. */
 const linked = (text: string, url: string): string =>
   text === "" || text === url || text === withoutScheme(url) ? withoutScheme(url) : `${text} (${withoutScheme(url)})`
 
@@ -25,9 +25,9 @@ const lineOf = (tokens: ReadonlyArray<Token>, urlText: UrlText): string => {
   return text
 }
 
-/** A quotation, or an item of a list. */
+/** A quotation, or a list item. */
 interface Container {
-  /** What stands before its first line, and before the others. */
+  /** The prefix of its first line, and that of the others. */
   readonly first: string
   readonly rest: string
   hasLines: boolean
@@ -36,7 +36,7 @@ interface Container {
 const quotation = (): Container => ({ first: "> ", rest: "> ", hasLines: false })
 const item = (marker: string): Container => ({ first: marker, rest: " ".repeat(marker.length), hasLines: false })
 
-/** Writes lines inside of containers. */
+/** Writes lines with the prefixes of their containers. */
 class Lines {
   readonly lines: Array<string> = []
   readonly containers: Array<Container> = []
@@ -50,7 +50,7 @@ class Lines {
     }
   }
 
-  /** Leaves a line empty between this block and the one before. */
+  /** Leaves an empty line between this block and the previous one. */
   separate(): void {
     const open = this.containers.filter(({ hasLines }) => hasLines).map(({ rest }) => rest).join("").trimEnd()
     if (this.lines.length > 0 && this.lines.at(-1) !== open) this.lines.push(open)
@@ -61,7 +61,7 @@ class Lines {
   }
 }
 
-/** Returns plain text of a text in Markdown: lists and quotations as mails have them, links as `linked` says. */
+/** Returns Markdown as plain text: with lists and quotations as usual in mails, and links in the form of `linked`. */
 export const plainTextOf = (tokens: ReadonlyArray<Token>, urlText: UrlText): string => {
   const lines = new Lines()
   for (const token of tokens) {

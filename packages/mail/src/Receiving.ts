@@ -1,4 +1,4 @@
-/** Reads a mailbox: each mail that comes in, in its order, at least once (RFC 9051). */
+/** Reads a mailbox: each new mail, in order, at least once (RFC 9051). */
 import { after, beginning, type MailboxPosition, postpone } from "@candor/domain/mail/MailboxPosition"
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -13,47 +13,47 @@ export { ImapSettings, type Mailbox } from "./receiving/ImapConnection.ts"
 /** A mail in the mailbox. */
 export interface MailboxMail {
   readonly uid: number
-  /** When it came in, as the server says. */
+  /** When it arrived, according to the server. */
   readonly received_at: Timestamp.Timestamp
-  /** Its bytes as the server counts them; null where it does not. */
+  /** Its size according to the server; null if unknown. */
   readonly size: number | null
-  /** Its bytes. May be run again. */
+  /** Its bytes. Can be read again. */
   readonly source: Stream.Stream<Uint8Array, Trouble>
-  /** Where reading goes on behind it, to be stored with what is made of the mail. */
+  /** The position after it, to be stored together with what is made of the mail. */
   readonly position: MailboxPosition
 }
 
-/** What becomes of mails. */
+/** How mails are handled. */
 export interface Handling<E, R> {
-  /** Where reading goes on; null before the first mail. */
+  /** Where to continue reading; null before the first mail. */
   readonly position: MailboxPosition | null
-  /** Runs once the folder is open. */
+  /** Runs when the folder is open. */
   readonly onOpen: Effect.Effect<unknown, E, R>
-  /** Tells whether there is room for mails that need it. */
+  /** Tells whether there is room for further mails. */
   readonly hasRoom: Effect.Effect<boolean, E, R>
   /**
-   * Tells whether a mail needs room. One that does waits in the mailbox until there is some, and those behind it are
+   * Tells whether a mail needs room. If there is none, such a mail waits in the mailbox, and the mails after it are
    * read.
    */
   readonly needsRoom: (mail: MailboxMail) => Effect.Effect<boolean, E | Trouble, R>
-  /** Handles a mail, and stores its position. A failure is tried again, a few times. */
+  /** Handles a mail, and stores its position. A failure is retried a few times. */
   readonly onMail: (mail: MailboxMail) => Effect.Effect<void, E | Trouble, R>
-  /** Sets a mail aside that could not be handled, and stores its position. Its failure ends the watch. */
+  /** Sets aside a mail that could not be handled, and stores its position. A failure of this ends the watch. */
   readonly onUnhandled: (mail: MailboxMail, cause: Cause.Cause<E | Trouble>) => Effect.Effect<void, E, R>
   /**
-   * Stores a position without a mail: the first one, that of other numbers of the mails, of those that wait, and how
-   * often reading was interrupted.
+   * Stores a position without a mail: the first one, one after the numbering has changed, one with postponed mails, or
+   * one with the number of interruptions.
    */
   readonly onPosition: (position: MailboxPosition) => Effect.Effect<void, E, R>
 }
 
-/** How often a mail is tried, and how often the connection may end while it is read, before it is set aside. */
+/** Attempts at a mail, and interruptions of the connection while it is read, after which it is set aside. */
 const [maxRetries, maxInterruptions] = [3, 5]
 const pauses = Schedule.exponential("500 millis", 3)
 
 const missing: Trouble = { problem: "refused", detail: "The server has the mail, and gave no data of it" }
 
-/** The UIDs behind a position, in their order. */
+/** Returns the UIDs after a position, in order. */
 const uidsAfter = (
   mailbox: OpenMailbox,
   { rereading, uid }: MailboxPosition
@@ -67,7 +67,7 @@ const uidsAfter = (
     return [...again, ...others].toSorted((one, other) => one - other)
   })
 
-/** The bytes of a mail, fetched in pieces as they are read. Fails where the server gives less than half of them. */
+/** The bytes of a mail, fetched in pieces as they are read. Fails if the server returns less than half of them. */
 const sourceOf = (mailbox: OpenMailbox, uid: number, size: number | null): Stream.Stream<Uint8Array, Trouble> =>
   Stream.unwrap(
     command(mailbox, async () => {
@@ -87,7 +87,7 @@ const sourceOf = (mailbox: OpenMailbox, uid: number, size: number | null): Strea
     }))
   )
 
-/** Handles or postpones one mail, and returns the position behind it. */
+/** Handles or postpones one mail, and returns the position after it. */
 const handle = <E, R>(
   mailbox: OpenMailbox,
   uid: number,
@@ -97,7 +97,7 @@ const handle = <E, R>(
   Effect.gen(function*() {
     const now = yield* Timestamp.now
     const found = yield* summaryOf(mailbox, uid)
-    // It was deleted meanwhile.
+    // The mail has been deleted in the meantime.
     if (found === "deleted") return after(position, uid, position.received_at, now)
     const received_at = found?.received_at ?? now
     const mark = found?.mark
@@ -120,7 +120,7 @@ const handle = <E, R>(
       yield* onUnhandled(mail, Cause.fail(missing))
       return behind
     }
-    // A connection that ended is no fault of the mail; one that ends each time may be.
+    // A single lost connection is not the mail's fault, but repeated ones may be.
     const isOpen = Effect.sync(() => mailbox.client.usable)
     const once = Effect.gen(function*() {
       const waits = !(yield* hasRoom) && (yield* needsRoom(mail))
@@ -140,9 +140,7 @@ const handle = <E, R>(
     return yield* mailbox.ended
   })
 
-/**
- * Handles the mails that wait for room, in their order, for as long as there is some, and returns the position then.
- */
+/** Handles postponed mails in order, while there is room. Returns the resulting position. */
 const handlePostponed = <E, R>(
   mailbox: OpenMailbox,
   position: MailboxPosition,
@@ -158,15 +156,15 @@ const handlePostponed = <E, R>(
       if (next === present) return present
       present = next
     }
-    // The last ones may have been deleted.
+    // The remaining ones may have been deleted.
     const { postponed: _, ...rest } = present
     yield* handling.onPosition(rest)
     return rest
   })
 
 /**
- * Handles the mails behind a position, in their order, and returns the position behind them. `onRead` runs once the
- * server has shown that it can be read.
+ * Handles the mails after a position, in order, and returns the position after them. `onRead` runs once the server has
+ * shown that the folder can be read.
  */
 const handleNew = <E, R>(
   mailbox: OpenMailbox,
@@ -185,9 +183,8 @@ const handleNew = <E, R>(
   })
 
 /**
- * Watches a mailbox, until it is interrupted. Fails with the trouble that ended the connection, or as the handling's
- * own effects do; then it can be started again with the position that was stored last. A mail is handled again where
- * its position was not stored.
+ * Watches a mailbox until it is interrupted. Fails with the trouble that ended the connection, or with an error of the
+ * handling. It can be restarted from the last stored position: a mail whose position was not stored is handled again.
  */
 export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.Effect<never, E | Trouble, R> =>
   Effect.scoped(Effect.gen(function*() {
@@ -204,8 +201,8 @@ export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.
       const found = beginning(position, yield* examine(opened, position), yield* Timestamp.now)
       if (found !== position) yield* handling.onPosition(found)
       position = found
-      // Repeats until the folder has to be opened again, which shows whether its numbering has begun anew: from time to
-      // time, and whenever nothing new was found.
+      // Repeats until the folder has to be reopened, to find out whether its numbering has changed: from time to time,
+      // and whenever nothing new was found.
       for (;;) {
         const before: MailboxPosition = yield* handlePostponed(opened, position, handling)
         position = yield* handleNew(opened, before, handling, onRead)
@@ -217,7 +214,7 @@ export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.
     }
   })).pipe(Effect.withSpan("Mail.watch"))
 
-/** Returns what keeps a mailbox from being read; null where nothing does. */
+/** Returns why a mailbox cannot be read; null if it can. */
 export const verify = (mailbox: Mailbox): Effect.Effect<Trouble | null> =>
   Effect.scoped(Effect.flatMap(open(mailbox), (opened) => examine(opened, null))).pipe(
     Effect.as(null),

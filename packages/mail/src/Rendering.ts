@@ -1,4 +1,4 @@
-/** Mails made of templates: LiquidJS fills in values, which stay text in the Markdown that it makes. */
+/** Renders mails from templates: LiquidJS fills in values, and they remain plain text in the resulting Markdown. */
 import { cleanPersonLine, isBlank } from "@candor/domain/CleanText"
 import { distance } from "@candor/domain/EditDistance"
 import type { IssueReason } from "@candor/domain/IssueReason"
@@ -20,10 +20,10 @@ type Texts = Pick<MailTemplate, "subject" | "body">
 
 const variables = Object.keys(templateVariables)
 
-/** The most values that one `case` compares with. */
+/** Maximum values in a `case`. */
 const maxCases = 100
 
-/** Names that differ in more letters than this, or are longer, are not suggested. */
+/** Names are suggested if they differ in at most this many letters, and are at most this long. */
 const [maxErrors, maxName] = [4, 60]
 
 const quoted = (text: string): string => `\`${text.length <= maxName ? text : `${text.slice(0, maxName)}…`}\``
@@ -36,7 +36,7 @@ const nearest = (name: string, known: ReadonlyArray<string>): string | undefined
   return best?.other
 }
 
-/** What is wrong with a template, in words and by its reason. */
+/** The error in a template, in words and by its reason. */
 type Wrong = Omit<ConstructorParameters<typeof TemplateInvalid>[0], "field">
 
 const unknown = (
@@ -62,7 +62,7 @@ class Refused extends Error {
   }
 }
 
-/** Says what LiquidJS found, with its line and column. */
+/** Returns the error that LiquidJS found, with its line and column. */
 const wrongOf = (error: unknown): Wrong => {
   if (error instanceof Refused) return error.wrong
   const text = error instanceof Error ? error.message : String(error)
@@ -77,7 +77,7 @@ const wrongOf = (error: unknown): Wrong => {
   return { message: text.length <= 500 ? text : `${text.slice(0, 500)}…`, reason: "unreadable_template" }
 }
 
-/** The parts of a template, those inside of others too. */
+/** Yields the parts of templates, including nested ones. */
 function* partsOf(templates: ReadonlyArray<Template>): Generator<Template> {
   for (const template of templates) {
     yield template
@@ -85,7 +85,7 @@ function* partsOf(templates: ReadonlyArray<Template>): Generator<Template> {
   }
 }
 
-/** Returns the variables that a token reads, as paths of names; for anything else its source text. */
+/** Returns the variables that a token reads, as dotted paths; for other tokens their source text. */
 const readBy = (token: unknown): ReadonlyArray<string> => {
   if (token instanceof Value) {
     const parameters = token.filters.flatMap(({ args }) => args.map((arg) => Array.isArray(arg) ? arg[1] : arg))
@@ -97,7 +97,7 @@ const readBy = (token: unknown): ReadonlyArray<string> => {
   return [isPath ? token.props.map((name) => name.getText()).join(".") : token.getText()]
 }
 
-/** Throws where a template reads something else than its variables. */
+/** Throws if a template reads anything other than its variables. */
 const checkVariables = (templates: ReadonlyArray<Template>): void => {
   const parts = [...partsOf(templates)]
   const own = new Set(parts.flatMap((part) => [...part.localScope?.() ?? []].map((name) => name.content)))
@@ -110,7 +110,7 @@ const checkVariables = (templates: ReadonlyArray<Template>): void => {
   }
 }
 
-/** Values that templates read: texts of one line in objects without a prototype. */
+/** Returns the values for templates: single-line texts in objects without a prototype. */
 const scopeOf = (values: TemplateValues): object => {
   const scope = Object.create(null)
   for (const [path, value] of Object.entries(values)) {
@@ -121,7 +121,7 @@ const scopeOf = (values: TemplateValues): object => {
   return scope
 }
 
-/** Returns a text that can be stored: literals of a template may have any character. */
+/** Returns a text that can be stored: template literals may contain any character. */
 const storable = (text: string): string => withoutSurplusMarks(text.toWellFormed().replaceAll("\u0000", ""))
 
 const render = (template: string, scope: object): string => {
@@ -133,7 +133,7 @@ const render = (template: string, scope: object): string => {
   return storable(String(engine.renderSync(templates, scope))).replace(/\n{3,}/g, "\n\n").trim()
 }
 
-/** Fills in one text of a template. Marks of its values are hidden from Markdown. */
+/** Fills in one text of a template. The marks of its values are hidden from Markdown. */
 const filled = (
   field: keyof Texts,
   template: Texts,
@@ -141,7 +141,7 @@ const filled = (
 ): Result.Result<string, TemplateInvalid> => {
   const scope = scopeOf(values)
   return Result.try({
-    // Whatever LiquidJS throws is an error of the template.
+    // Treats everything that LiquidJS throws as an error of the template.
     try: () => render(template[field], scope),
     catch: (error) => new TemplateInvalid({ field, ...wrongOf(error) })
   }).pipe(Result.flatMap((text) =>
@@ -157,14 +157,12 @@ const filled = (
   ))
 }
 
-/** Values that have a mark, which a check finds wherever it is printed. */
+/** Values with a mark, by which the check finds where a value is printed. */
 const probes = Object.fromEntries(
   Object.entries(exampleValues).map(([name, value]) => [name, `${value}*`])
 ) as TemplateValues
 
-/**
- * Checks a template. It fails where it has no such syntax, tags, filters or variables, or where it is too expensive.
- */
+/** Checks a template. Fails if its syntax, tags, filters or variables are unknown, or if it is too expensive. */
 export const check = (template: Texts): Result.Result<void, TemplateInvalid> =>
   Result.gen(function*() {
     yield* filled("subject", template, probes)
@@ -174,8 +172,8 @@ export const check = (template: Texts): Result.Result<void, TemplateInvalid> =>
 const fits = (text: string, length: number): boolean => text.length <= length || [...text].length <= length
 
 /**
- * Makes a mail of a template: a subject of one line, cut where it is too long, and a body in Markdown in which the
- * values are text. It fails as `check` does, and where the subject or the body is empty, or the body too long.
+ * Renders a mail: a single-line subject, cut if it is too long, and a body in Markdown, in which the values are plain
+ * text. Fails like `check`, and if the subject or the body is empty, or the body too long.
  */
 export const fill = (template: Texts, values: TemplateValues): Result.Result<Texts, TemplateInvalid> =>
   Result.gen(function*() {

@@ -1,4 +1,4 @@
-/** Sends mails over SMTP. What becomes of each is a value: a mail that is refused is no failure of the program. */
+/** Sends mails over SMTP. The outcome of each mail is a value: a refused mail is no failure of the program. */
 import type { SmtpServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Effect, Result, type Scope, Semaphore } from "effect"
 import type SMTPConnection from "nodemailer/lib/smtp-connection"
@@ -8,31 +8,31 @@ import { type MailPolicy, resolve } from "./MailHost.ts"
 import * as Smtp from "./SmtpConnection.ts"
 import { type Outcome, outcomeOf, type SmtpError, troubleOf, wordsOf } from "./SmtpOutcome.ts"
 
-/** A server, and what is needed to send with it. */
+/** A server, and the requirements for sending with it. */
 export interface Sender {
   readonly server: SmtpServer
   readonly credentials: Credentials
   readonly policy: MailPolicy
 }
 
-/** A server that is sent with, a mail at a time. */
+/** A session with a server, for one mail at a time. */
 export interface MailSession {
-  /** Sends a mail. It connects at the first, and again where the server ended the connection between two mails. */
+  /** Sends a mail. Connects for the first one, and again if the server has ended the connection between two mails. */
   readonly send: (mail: OutgoingMail) => Effect.Effect<Outcome>
-  /** Connects and authenticates; null where the server works. */
+  /** Connects and authenticates; null if that works. */
   readonly verify: Effect.Effect<Trouble | null>
 }
 
-/** A connection that is kept for the next mail. */
+/** A connection that is reused for the next mail. */
 interface Kept extends Smtp.Opened {
-  /** Whether it was sent over before. */
+  /** Whether a mail was already sent over it. */
   isUsed: boolean
 }
 
 const refused = (words: string): Outcome => ({ status: "refused", words })
 const inTrouble = (trouble: Trouble): Outcome => ({ status: "trouble", trouble })
 
-/** Whether the server ended a connection without saying why, or because it was idle or had taken enough mails. */
+/** Whether the server has ended a connection: without a reason, because it was idle, or after enough mails. */
 const isEnd = ({ code, response, responseCode }: SmtpError): boolean =>
   responseCode === 421 || (response === undefined && (code === "ECONNECTION" || code === "ESOCKET"))
 
@@ -42,7 +42,7 @@ const sentOf = ({ response, serverMessageId }: SMTPConnection.SentMessageInfo): 
   messageId: serverMessageId ?? null
 })
 
-/** Returns a session with a server, whose connection ends with the scope. */
+/** Returns a session with a server. Its connection ends with the scope. */
 export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<MailSession, never, Scope.Scope> =>
   Effect.gen(function*() {
     let kept: Kept | undefined
@@ -59,7 +59,7 @@ export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<
     })
 
     /**
-     * Sends a mail; undefined where a kept connection had ended meanwhile, and the mail can be sent over another one.
+     * Sends a mail; undefined if a reused connection has ended meanwhile, so that the mail can be sent over a new one.
      */
     const attempt = (mail: OutgoingMail, composed: Composed): Effect.Effect<Outcome | undefined, Trouble> =>
       Effect.gen(function*() {
@@ -73,7 +73,7 @@ export const connect = ({ credentials, policy, server }: Sender): Effect.Effect<
         const result = yield* Effect.result(Smtp.transfer(connection, composed, mail.messageId, progress))
         if (Result.isSuccess(result)) return sentOf(result.success)
         const error = result.failure
-        // What is left of the content must not be taken for the next command.
+        // The rest of the content must not be read as the next command.
         if (progress.hasBegun || isEnd(error)) connection.close()
         else yield* Effect.catch(Smtp.reset(connection), () => Effect.sync(() => connection.close()))
         return isUsed && !progress.hasBegun && isEnd(error) ? undefined : outcomeOf(error, progress)

@@ -1,4 +1,4 @@
-/** One connection to a server that sends (RFC 6409), as effects that end with it. */
+/** A connection to a mail submission server (RFC 6409), as effects that end with it. */
 import { flood, type SmtpServer } from "@candor/domain/mail/MailServer"
 import { Context, Duration, Effect, Redacted } from "effect"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
@@ -7,18 +7,18 @@ import type { Credential } from "./Credentials.ts"
 import type { MailHost } from "./MailHost.ts"
 import type { SmtpError } from "./SmtpOutcome.ts"
 
-/** How long a server is waited for. */
+/** Time limits for a server. */
 export interface SmtpTimeouts {
-  /** Until it may be authenticated to: TCP, greeting and TLS. */
+  /** Until authentication can begin: TCP, greeting and TLS. */
   readonly connecting: Duration.Duration
   readonly greeting: Duration.Duration
-  /** For an answer, and for it to take the next bytes. */
+  /** For a reply, and for accepting further bytes. */
   readonly answer: Duration.Duration
-  /** For the answer to a whole mail, which it may look through for viruses first (RFC 5321, section 4.5.3.2.6). */
+  /** For the reply to a whole mail, which the server may scan for viruses first (RFC 5321, section 4.5.3.2.6). */
   readonly acceptance: Duration.Duration
-  /** For all of a step, such as a mail, however often a part of its answer comes. */
+  /** For a whole step, such as a mail, even if parts of replies keep arriving. */
   readonly step: Duration.Duration
-  /** For the answer to a farewell. */
+  /** For the reply to QUIT. */
   readonly farewell: Duration.Duration
 }
 
@@ -34,8 +34,8 @@ export const SmtpTimeouts = Context.Reference<SmtpTimeouts>("@candor/mail/SmtpTi
 })
 
 /**
- * Bounds what a server may send in a step, such as a mail with its recipients: bytes, and lines, each of which costs
- * some microseconds.
+ * Maximum bytes and lines that a server may send in a step, such as a mail with its recipients. Each line costs some
+ * microseconds.
  */
 const [maxBytes, maxLines] = [512 * 1024, 5000]
 
@@ -46,7 +46,7 @@ const received = new WeakMap<SMTPConnection, { bytes: number; lines: number }>()
 
 const lineFeed = 10
 
-/** Breaks a connection whose server sends more than a step may take. */
+/** Breaks a connection whose server exceeds the bounds of a step. */
 const bound = (connection: SMTPConnection): void => {
   const read: unknown = Reflect.get(connection, "_onData")
   if (typeof read !== "function") throw new Error("nodemailer reads by another method than `_onData`")
@@ -66,7 +66,7 @@ const bound = (connection: SMTPConnection): void => {
 
 const dropped: SmtpError = { message: "Connection closed", code: "ECONNECTION" }
 
-/** Runs a step of a connection. Ends with its error where it breaks meanwhile; an interruption closes it. */
+/** Runs a step on a connection. Fails with the connection's error if it breaks meanwhile. An interruption closes it. */
 const step = <A>(
   connection: SMTPConnection,
   run: (done: (error: SmtpError | null | undefined, value?: A) => void) => void
@@ -80,7 +80,7 @@ const step = <A>(
         resume(outcome)
       }
       const fail = (error: SmtpError) => finish(Effect.fail(error))
-      // The step's own error comes after the end, and says more.
+      // Deferred, because the step's own error arrives after the end, and says more.
       const end = () => setImmediate(() => fail(dropped))
       connection.once("error", fail)
       connection.once("end", end)
@@ -103,13 +103,13 @@ const opened = ({ host, port, security }: SmtpServer, address: string, servernam
       greetingTimeout: Duration.toMillis(timeouts.greeting),
       socketTimeout: Duration.toMillis(timeouts.answer),
       customAuth: { XOAUTH2: xoauth2 },
-      // A connection that is given up ends at once, so that the server takes no half of a mail.
+      // Closes an abandoned connection at once, so that the server does not accept half a mail.
       socketCloseTimeout: 0
     })
     bound(connection)
-    // By the name of Amazon SES it knows the Message-ID that SES gives a mail.
+    // nodemailer recognizes Amazon SES by its host name, and then reads the Message-ID that SES assigns.
     connection.options.host = host
-    // Errors between steps: the next step finds it closed.
+    // Ignores errors between steps: the next step finds the connection closed.
     connection.on("error", () => undefined)
     yield* Effect.onError(
       step<void>(connection, (done) => connection.connect(done)),
@@ -118,17 +118,17 @@ const opened = ({ host, port, security }: SmtpServer, address: string, servernam
     return connection
   })
 
-/** The most addresses of a host that are tried. */
+/** Maximum addresses of a host that are tried. */
 const maxAddresses = 3
 
-/** Whether another address of the host may do better. */
+/** Whether another address of the host may work. */
 const isOfAddress = ({ code, response }: SmtpError): boolean =>
   response === undefined && (code === "ESOCKET" || code === "ECONNECTION" || code === "ETIMEDOUT")
 
 /** An open connection. */
 export interface Opened {
   readonly connection: SMTPConnection
-  /** What the server offers (RFC 5321, section 2.2). */
+  /** The extensions that the server supports (RFC 5321, section 2.2). */
   readonly extensions: ReadonlySet<string>
 }
 
@@ -136,9 +136,9 @@ const extensionsOf = ({ lastServerResponse }: SMTPConnection): ReadonlySet<strin
   new Set([...(lastServerResponse || "").matchAll(/^250[- ]([\w-]+)/gm)].map(([, name]) => name!.toUpperCase()))
 
 /**
- * Has each command wait for the answer to the one before. With PIPELINING, DATA goes out before it is known whether
- * there is a recipient: a server that has refused all of them and then says 354 (RFC 2920, section 3.1) waits for an
- * end of a mail that is none.
+ * Makes each command wait for the reply to the previous one. With PIPELINING, DATA would be sent before it is known
+ * whether any recipient was accepted. A server that has refused all of them and still replies 354 (RFC 2920, section
+ * 3.1) would wait for the end of a mail that does not come.
  */
 const inSteps = (connection: SMTPConnection): void => {
   const extensions: unknown = Reflect.get(connection, "_supportedExtensions")
@@ -153,8 +153,8 @@ const inSteps = (connection: SMTPConnection): void => {
 const noAuthentication: SmtpError = { message: "The server offers no authentication", code: "EAUTH" }
 
 /**
- * Signs in with a token, once: the library's own way sends the token twice. The server reports an error as a challenge,
- * which has to be acknowledged with an empty line.
+ * Signs in with a token, which is sent once; the library would send it twice. The server reports an error as a
+ * challenge, which has to be acknowledged with an empty line.
  */
 const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ auth, reject, resolve, sendCommand }) => {
   const token = Buffer.from(`user=${auth.user}\x01auth=Bearer ${auth.pass}\x01\x01`).toString("base64")
@@ -164,7 +164,7 @@ const xoauth2: SMTPConnection.CustomAuthenticationHandlers[string] = async ({ au
   else reject(new Error("Invalid login"))
 }
 
-/** Makes a connection to the first address of a host that answers, and authenticates to it. */
+/** Connects to the first address of a host that responds, and authenticates. */
 export const open = (
   server: SmtpServer,
   credential: Credential | null,
@@ -193,24 +193,24 @@ export const open = (
     return { connection, extensions }
   })
 
-/** The longest ENVID that servers have to take, in characters (RFC 3461, section 4.4). */
+/** Maximum characters of an ENVID that servers have to accept (RFC 3461, section 4.4). */
 const maxEnvelopeId = 100
 
 export interface Transfer {
-  /** Whether the server took the sender: what follows may be trouble with the receiver. */
+  /** Whether the server accepted the sender: a later error may be caused by the recipient. */
   hasTakenSender: boolean
-  /** Whether the server was asked to take the content. */
+  /** Whether DATA was sent. */
   hasBegun: boolean
 }
 
-/** Tells whether a receiver was named to the server, which follows the answer to the sender. */
+/** Tells whether a recipient was sent to the server, which happens after the sender was accepted. */
 const hasTakenSender = (connection: SMTPConnection, { to }: Composed): boolean => {
   const envelope: unknown = Reflect.get(connection, "_envelope")
   if (typeof envelope !== "object" || envelope === null || !("rcptQueue" in envelope)) return false
   return Array.isArray(envelope.rcptQueue) && envelope.rcptQueue.length < to.length
 }
 
-/** Sends a mail over a connection, and asks for a report of its delivery where the server makes some (RFC 3461). */
+/** Sends a mail over a connection, and requests a delivery report if the server supports it (RFC 3461). */
 export const transfer = (connection: SMTPConnection, mail: Composed, messageId: string, progress: Transfer) =>
   Effect.gen(function*() {
     const timeouts = yield* SmtpTimeouts
@@ -245,10 +245,10 @@ export const transfer = (connection: SMTPConnection, mail: Composed, messageId: 
     return info!
   })
 
-/** Ends the mail that the server refused a part of. */
+/** Ends a mail of which the server has refused a part. */
 export const reset = (connection: SMTPConnection) => step<boolean>(connection, (done) => connection.reset(done))
 
-/** Says farewell, and closes the connection. */
+/** Sends QUIT, and closes the connection. */
 export const close = (connection: SMTPConnection): Effect.Effect<void> =>
   Effect.flatMap(SmtpTimeouts, ({ farewell }) =>
     Effect.callback<void>((resume) => {

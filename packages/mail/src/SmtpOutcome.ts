@@ -1,27 +1,27 @@
-/** Maps answers of SMTP servers to outcomes of a mail and problems of the server (RFC 5321, 3463 and 2034). */
+/** Maps replies of SMTP servers to outcomes of a mail and problems of the server (RFC 5321, 3463 and 2034). */
 import type { Doubt } from "@candor/domain/mail/Doubt"
 import { flood, type Trouble } from "@candor/domain/mail/MailServer"
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export type Outcome =
   | {
     readonly status: "sent"
-    /** What the server said. */
+    /** The server's reply. */
     readonly words: string
-    /** The Message-ID that the server gave the mail in the place of its own; null mostly. Replies name this one. */
+    /** The Message-ID that the server assigned instead of the mail's own, to which replies refer; usually null. */
     readonly messageId: string | null
   }
-  /** This mail is refused for good. */
+  /** The mail is refused permanently. */
   | { readonly status: "refused"; readonly words: string }
-  /** This mail is to be tried again. */
+  /** The mail should be retried. */
   | { readonly status: "later"; readonly words: string }
   /**
-   * The server fails, whichever mail it is given. `doubt` is set if it had accepted the sender: then this mail alone
-   * may be the cause, which the next mail shows.
+   * The server fails for any mail. `doubt` is set if it had accepted the sender: then this mail may be the cause, which
+   * the next mail will show.
    */
   | { readonly status: "trouble"; readonly trouble: Trouble; readonly doubt?: Doubt }
 
-/** The error of nodemailer, as far as it is read. */
+/** The used fields of nodemailer's errors. */
 export interface SmtpError {
   readonly message: string
   readonly code?: string | undefined
@@ -31,7 +31,7 @@ export interface SmtpError {
   readonly responseCode?: number | undefined
 }
 
-/** The longest words that are kept, in characters. */
+/** Maximum characters of a reply that are kept. */
 const maxWords = 500
 
 /** Returns a reply as one line, with its code once: "550 5.1.1 No such user here". */
@@ -48,10 +48,10 @@ export const wordsOf = (reply: string): string => {
     .toWellFormed()
 }
 
-/** A reply, read. */
+/** A parsed reply. */
 interface Reply {
   readonly code: number
-  /** The enhanced status code without its class, such as `7.1`; empty where there is none. */
+  /** The enhanced status code without its class, such as `7.1`; empty if there is none. */
   readonly detail: string
   readonly words: string
 }
@@ -65,8 +65,8 @@ const replyOf = ({ response = "" }: SmtpError): Reply => {
 type Problem = Trouble["problem"]
 
 /**
- * Answers that are of the account whatever the receiver is, in the words of Postfix, Exim, qmail, Exchange, Gmail, SES
- * and others.
+ * Replies about the account, whatever the recipient, in the words of Postfix, Exim, qmail, Exchange, Gmail, SES and
+ * others.
  */
 const accountSayings: ReadonlyArray<readonly [RegExp, Problem]> = [
   [/must issue a starttls|starttls (command )?(is )?(required|first)|encryption (is )?required/i, "encryption"],
@@ -106,7 +106,7 @@ const accountSayings: ReadonlyArray<readonly [RegExp, Problem]> = [
   [/your (mailbox|account|storage)\b.*\b(full|quota|exceeded)/i, "mailbox_full"]
 ]
 
-/** Answers that may be of the account or of the receiver. */
+/** Replies that may be about the account or about the recipient. */
 const sayings: ReadonlyArray<readonly [RegExp, Problem]> = [
   [
     /(sending|sender'?s?|message|outgoing|relay|hourly|daily|user) (sending |message |mail )?(rate|limit|quota)|(rate|sending) limit|throttl|too many (messages|mails|e-?mails|connections)|max(imum)? (defers|e-?mails)/i,
@@ -114,20 +114,20 @@ const sayings: ReadonlyArray<readonly [RegExp, Problem]> = [
   ]
 ]
 
-/** Enhanced status codes of the account, without their class: RFC 3463, 4954 and 7372, and those of Exchange Online. */
+/** Enhanced status codes about the account, without their class: of RFC 3463, 4954 and 7372, and of Exchange Online. */
 const accountCodes: ReadonlyArray<readonly [RegExp, Problem]> = [
   [/^(1\.[78]|7\.60)$/, "sender_refused"],
   [/^7\.57$/, "authentication"],
-  // A tenant, or its address, that was banned for what it sent, or does not exist.
+  // A tenant or its address that does not exist, or was blocked because of what it sent.
   [/^7\.(50[1-3]|506|511|54|64|6(0[6-9]|[1-4]\d)|7\d\d)$/, "refused"],
   [/^(4\.5|3\.1|3\.2|1\.90|7\.(508|23[236]))$/, "busy"]
 ]
 
-/** Answers about the mail or its receiver that sound like others about the account. */
+/** Replies about the mail or its recipient that resemble replies about the account. */
 const ofThisMail =
   /gr[ae]y-?list|trying to (contact|reach)|tried to (contact|reach)|recipient'?s? (mailbox|inbox|address|account)|\b(spf|dkim|dmarc)\b|no such|recipient address rejected: (?!.*relay)|(user|recipient|mailbox) (is )?(unknown|not found)|(unknown|invalid) (user|recipient|mailbox)/i
 
-/** What an answer to RCPT or DATA tells of the server, and whether it can be of the account alone. */
+/** What a reply to RCPT or DATA says about the server, and whether it can only be about the account. */
 interface Said {
   readonly problem: Problem
   readonly isOfAccount: boolean
@@ -142,7 +142,7 @@ const first = (
   return problem === undefined ? undefined : { problem, isOfAccount }
 }
 
-/** The problem of the server that an answer to RCPT or DATA tells of; undefined where it is about the mail. */
+/** Returns the server's problem in a reply to RCPT or DATA; undefined if the reply is about the mail. */
 const saidProblem = ({ code, detail, words }: Reply): Said | undefined => {
   if (code === 421) return { problem: "busy", isOfAccount: false }
   if (code === 530 || code === 535)
@@ -152,10 +152,10 @@ const saidProblem = ({ code, detail, words }: Reply): Said | undefined => {
   return ofThisMail.test(words) ? undefined : first(accountSayings, words, true) ?? first(sayings, words, false)
 }
 
-/** Codes of a command that is not known, or not at this point (RFC 5321, section 4.2.3). */
+/** Codes for an unknown command, or a wrong sequence of commands (RFC 5321, section 4.2.3). */
 const commandRefused = new Set([500, 502, 503, 504, 555])
 
-/** The problem of an answer to MAIL FROM; undefined where it is about this mail. */
+/** Returns the problem in a reply to MAIL FROM; undefined if it is about this mail. */
 const senderProblem = (reply: Reply): Problem | undefined => {
   const { code, detail, words } = reply
   if (detail === "2.2") return "mailbox_full"
@@ -172,10 +172,10 @@ const ofMail = ({ code, words }: Reply): Outcome => ({
   words
 })
 
-/** The certificate's faults, as Node and OpenSSL name them. */
+/** Errors of certificates, as Node and OpenSSL name them. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)/
 
-/** Returns what keeps a connection from being made, or from being authenticated to. */
+/** Returns why connecting or authenticating failed. */
 export const troubleOf = (error: SmtpError): Trouble => {
   const { code, words } = replyOf(error)
   const said = words === "" ? null : words
@@ -191,16 +191,15 @@ export const troubleOf = (error: SmtpError): Trouble => {
   return { problem: isTls ? "encryption" : "unreachable", detail: null }
 }
 
-/** How far a mail had come. */
+/** How far the transfer of a mail had come. */
 interface Progress {
   readonly hasTakenSender: boolean
   readonly hasBegun: boolean
 }
 
 /**
- * Returns what an error means after the server was authenticated to. `hasBegun` says whether it was asked to take the
- * content: a connection that ends between then and the answer may have left the mail with the server. It is sent again,
- * with its Message-ID.
+ * Returns what an error after authentication means. `hasBegun` says whether DATA was sent: if the connection ends after
+ * that, but before the reply, the server may already have the mail. It is sent again, with the same Message-ID.
  */
 export const outcomeOf = (error: SmtpError, { hasBegun, hasTakenSender }: Progress): Outcome => {
   const reply = replyOf(error)

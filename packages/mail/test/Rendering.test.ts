@@ -1,3 +1,4 @@
+import { firstTemplates } from "@candor/domain/mail/FirstTemplates"
 import { bodyLength, subjectLength } from "@candor/domain/mail/MailTemplate"
 import { exampleValues, templateVariables, type TemplateValues } from "@candor/domain/mail/TemplateVariables"
 import { filterNames, tagNames } from "@candor/mail/Engine"
@@ -31,6 +32,11 @@ const problemOf = (body: string): string =>
     onFailure: ({ field, message }) => `${field}: ${message}`,
     onSuccess: () => "accepted"
   })
+
+test("the templates that an organization begins with can be filled in both languages", () => {
+  for (const template of Object.values(firstTemplates).flat())
+    expect([template.name, Result.isSuccess(check(template))]).toEqual([template.name, true])
+})
 
 describe("a template is filled", () => {
   test.each([

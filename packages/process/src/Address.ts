@@ -1,10 +1,10 @@
-/** Where the server listens, and the base address of the interface that follows from it. */
+/** The address that the server listens on, and the base URL of the API on it. */
 import { Config, Schema, SchemaTransformation } from "effect"
 
 export interface Address {
   readonly hostname: string
   readonly port: number
-  /** Whether other processes may listen there too; Linux then spreads connections over them. */
+  /** Whether other processes may listen on the same port. Linux then distributes connections over them. */
   readonly reusePort?: boolean
 }
 
@@ -14,7 +14,7 @@ const isPort = Schema.makeFilter<string>((text) => /^\d{1,5}$/.test(text) && Num
   expected: `an integer from 0 (any free port) to ${maxPort}`
 })
 
-/** The number of a port, written as one. */
+/** A port number, as text. */
 export const Port = Schema.String.check(isPort).pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.numberFromString))
 
 const variables = {
@@ -23,22 +23,22 @@ const variables = {
   reusePort: Config.Boolean("CANDOR_SHARE_PORT").pipe(Config.withDefault(false))
 }
 
-/** `HOST`, `PORT` and `CANDOR_SHARE_PORT`, each by itself. */
+/** `HOST`, `PORT` and `CANDOR_SHARE_PORT`, to be checked separately. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
 
 /** `HOST`, `PORT` and `CANDOR_SHARE_PORT`. */
 export const address: Config.Config<Address> = Config.all(variables)
 
-/** Addresses that mean every interface can be listened on and not be called; the local one of the kind can. */
+/** Addresses for all interfaces cannot be connected to; the loopback address of the same family can. */
 const callable: { readonly [hostname: string]: string } = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
-/** The base address with the version prefix (spec, part 9), as a client on this machine calls it. */
+/** Returns the base URL with the version prefix (spec, part 9), for clients on this machine. */
 export const baseUrl = ({ hostname, port }: Address): string => {
   const host = callable[hostname] ?? hostname
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}/api/v1`
 }
 
-/** The address is taken or not of this machine. `variable` sets its port. */
+/** The address is in use, or is not of this machine. `variable` sets its port. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   hostname: Schema.String,
   port: Schema.Int,

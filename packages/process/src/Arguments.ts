@@ -1,6 +1,4 @@
-/**
- * The command line of a program that takes its settings from the environment: `--help`, `--version`, and nothing else.
- */
+/** The command line of a program that takes all settings from the environment: `--help` and `--version`. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as CommandLine from "./CommandLine.ts"

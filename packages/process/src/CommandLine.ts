@@ -1,16 +1,18 @@
-/** Runs the command that a command line names. */
+/** Runs the command that the command line names. */
 import { Effect, Layer, Schema } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import * as CommandPlatform from "./CommandPlatform.ts"
 import { expected } from "./Expected.ts"
 import { version } from "./Version.ts"
 
-/** A command line that names no command, or gives one a wrong value. */
+/** The command line names no command, or has a wrong value. */
 export class CommandLineRefused extends Schema.TaggedError<CommandLineRefused>()("CommandLineRefused", {
   message: Schema.String
 }) {}
 
-/** Prints help to stdout. A command line with a mistake is one line, like every failure, without the help. */
+/**
+ * Prints help to stdout. A mistake in the command line is reported in one line, like every failure, without the help.
+ */
 const presenter = CliOutput.layerPresenter({
   present: (event) => {
     if (event._tag === "InvalidInvocation") return Effect.void
@@ -30,7 +32,7 @@ const reason = (error: CliError.NonShowHelpErrors): string => {
   return `${kind === "flag" ? `--${option}` : `<${option}>`}: Expected ${expected(error.expected)}; got "${value}"`
 }
 
-/** Why a command line could not be understood, in one line, and where to read on. */
+/** Returns why a command line could not be understood, in one line, and the command that shows help. */
 const misunderstood = ({ commandPath, errors }: CliError.ShowHelp): string =>
   `${errors.map(reason).join("; ")} (see ${commandPath.join(" ")} --help)`
 

@@ -1,6 +1,6 @@
 /**
- * The platform of `effect/cli`. No command reads files, prompts or starts programs through it, so only the size of the
- * terminal is real.
+ * The platform for `effect/cli`. No command reads files, prompts or starts programs through it, so only the terminal's
+ * size is real.
  */
 import { Effect, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
 import { ChildProcessSpawner } from "effect/process"

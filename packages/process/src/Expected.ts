@@ -1,4 +1,4 @@
-/** Words the accepted values of a setting or option for readers who do not know our libraries. */
+/** Describes the accepted values of a setting or option in words that do not require knowledge of our libraries. */
 
 const words: ReadonlyArray<readonly [RegExp | string, string]> = [
   [/^Schema validation failed: /, ""],
@@ -9,7 +9,9 @@ const words: ReadonlyArray<readonly [RegExp | string, string]> = [
   [/^a string representing a Duration$|^a valid Duration.*$/i, "a time, for example 30 seconds"]
 ]
 
-/** A message of a schema or of the command line's parser as "an integer from 1", or "free, starter or growth". */
+/**
+ * Rewrites a message of a schema or of the command line's parser, as “an integer from 1” or “free, starter or growth”.
+ */
 export const expected = (message: string): string => {
   const plain = words.reduce((text, [library, ours]) => text.replace(library, ours), message)
   const literals = plain.split(" | ")

@@ -5,7 +5,7 @@ import { SettingsRejected } from "./SettingsCheck.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Every bad value of the environment with the name of its variable. */
+/** Describes every wrong setting, with the name of its variable. */
 const settings = (error: Config.ConfigError): string =>
   Schema.isSchemaError(error.cause)
     ? format(error.cause.issue).issues.map(({ message, path }) =>
@@ -13,7 +13,7 @@ const settings = (error: Config.ConfigError): string =>
     ).join("; ")
     : error.message
 
-/** The messages of an error and of its causes, without repetitions. */
+/** Returns the messages of an error and its causes, without repetitions. */
 const messages = (error: Error): ReadonlyArray<string> => {
   const causes = error.cause instanceof Error ? messages(error.cause) : []
   return error.message.trim() === ""

@@ -4,9 +4,9 @@
  * - `message`: the texts that were logged, as one string
  * - `level`, `timestamp` (ISO 8601), `fiberId`: strings
  * - `annotations`: an object
- * - `details`, where there are some: the values that were logged beside the texts, as an array
- * - `cause`, where there is one: the failure with its stack, as a string
- * - `spans`, where there are some: an object of milliseconds
+ * - `details`, if there are any: the values that were logged in addition to the texts, as an array
+ * - `cause`, if there is one: the failure with its stack, as a string
+ * - `spans`, if there are any: their milliseconds, as an object
  */
 import { Cause, Formatter, Inspectable, Logger, Record, References } from "effect"
 
@@ -14,7 +14,7 @@ type Line = Logger.Options<unknown>
 
 const isPlain = (value: unknown) => typeof value === "string" || typeof value === "number"
 
-/** The fields that every line has, in their order. */
+/** The fields of every line, in order. */
 const common = ({ date, fiber, logLevel }: Line, message: string) => ({
   message,
   level: logLevel.toUpperCase(),
@@ -25,12 +25,10 @@ const common = ({ date, fiber, logLevel }: Line, message: string) => ({
 
 const isText = (value: unknown): boolean => typeof value !== "object" && value !== undefined
 
-/**
- * Whether an error is of a tagged class, whose fields describe it. Other errors are mistakes: their stack is logged.
- */
+/** Whether an error is of a tagged class, which its fields describe. Other errors are bugs, whose stack is logged. */
 const isTagged = (error: Error) => "_tag" in error
 
-/** Writes a line of any values; secrets are redacted and cycles left out. */
+/** Formats a line with arbitrary values; redacts secrets, and leaves out cycles. */
 const redacted = (line: Line): string => {
   const { cause, date, fiber, message } = line
   const values: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
@@ -46,7 +44,7 @@ const redacted = (line: Line): string => {
   return Formatter.formatJson({
     ...fields,
     annotations: Record.map(fields.annotations, Inspectable.toJson),
-    // A method `toJSON` that fails must not lose the line, so it is called here.
+    // A `toJSON` method that throws must not lose the line, so it is called here.
     ...(details.length === 0 ? {} : { details: details.map(Inspectable.toJson) }),
     ...(causes === "" ? {} : { cause: causes }),
     ...(spans.length === 0
@@ -56,8 +54,8 @@ const redacted = (line: Line): string => {
 }
 
 /**
- * Writes a line. Nearly every line has plain values, as that of a request does, and needs no care for secrets, cycles
- * and getters, which costs more than the rest of the line.
+ * Formats a line. Nearly all lines have plain values, such as those of requests. For them it skips the handling of
+ * secrets, cycles and getters, which costs more than the rest.
  */
 export const jsonLine = Logger.make<unknown, string>((line) => {
   const { cause, fiber, message } = line

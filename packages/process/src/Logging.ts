@@ -11,8 +11,8 @@ const Level = Schema.String.pipe(
 )
 
 /**
- * Buffers a logger's lines until the event loop turns, and writes them with one system call (decision 0018). The buffer
- * is written before the process exits.
+ * Buffers a logger's lines until the next turn of the event loop, and writes them in one system call (decision 0018).
+ * The buffer is also written before the process exits.
  */
 export const buffered = (
   logger: Logger.Logger<unknown, string>,
@@ -34,21 +34,21 @@ export const buffered = (
 const levels = Config.schema(Level, "LOG_LEVEL")
 const formats = Config.Literals(["pretty", "json"], "LOG_FORMAT")
 
-/** `LOG_LEVEL` and `LOG_FORMAT`, each by itself. */
+/** `LOG_LEVEL` and `LOG_FORMAT`, to be checked separately. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [levels, formats]
 
 export interface Options {
-  /** The level where `LOG_LEVEL` is not set. */
+  /** The level if `LOG_LEVEL` is not set. */
   readonly level: LogLevel.LogLevel
   /** `stderr` for programs whose stdout is their result. */
   readonly stream: "stdout" | "stderr"
 }
 
-/** `LOG_FORMAT`, or what suits the stream. */
+/** `LOG_FORMAT`, or a default by the stream. */
 export const format = (stream: Options["stream"]) =>
   formats.pipe(Config.withDefault(process[stream].isTTY ? "pretty" : "json"))
 
-/** Logs as `LOG_LEVEL` and `LOG_FORMAT` say. */
+/** Configures logging by `LOG_LEVEL` and `LOG_FORMAT`. */
 export const layer = (options: Options) =>
   Layer.unwrap(Effect.gen(function*() {
     const level = yield* levels.pipe(Config.withDefault(options.level))
@@ -56,13 +56,13 @@ export const layer = (options: Options) =>
     return Layer.mergeAll(
       Logger.layer([isPretty ? Logger.consolePretty() : buffered(jsonLine, options.stream)]),
       Layer.succeed(References.MinimumLogLevel, level),
-      // No exporter takes spans, so none are made.
+      // No exporter takes spans, so none are created.
       Layer.succeed(References.TracerEnabled, false),
       options.stream === "stderr" ? Layer.succeed(Logger.LogToStderr, true) : Layer.empty
     )
   }))
 
-/** Runs a program that logs as `layer` does, and logs the stack of its failure at Debug. */
+/** Runs a program with this logging, and logs the stack of its failure at level Debug. */
 export const logged = (options: Options) => <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.tapCause(
     program,

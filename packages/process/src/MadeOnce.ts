@@ -1,7 +1,6 @@
 /**
- * Folders that take seconds to make, and that depend on sources alone: what tests need, and the console. They are kept
- * in
- * `node_modules/.cache` for as long as those sources stay as they are.
+ * Folders that take seconds to make and depend only on source files, for tests and the console. They are cached in
+ * `node_modules/.cache` as long as those sources stay the same.
  */
 import {
   existsSync,
@@ -19,10 +18,10 @@ import { dirname, join, relative } from "node:path"
 export const root = join(import.meta.dir, "../../..")
 const cache = join(root, "node_modules/.cache/candor")
 
-/** Folders are removed so long after their last use, in milliseconds. */
+/** Milliseconds after its last use at which a folder is removed. */
 const keptMillis = 3_600_000
 
-/** These files and every source file of the repository that they import, also by way of others. */
+/** Returns these files and all source files of the repository that they import, directly or indirectly. */
 export const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const found = new Set<string>()
   const scanner = new Bun.Transpiler({ loader: "ts" })
@@ -31,7 +30,7 @@ export const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => 
     found.add(path)
     if (!/\.tsx?$/.test(path)) return
     const text = readFileSync(path, "utf8")
-    // It imports what its folder has, such as the migrations.
+    // It imports files of its folder dynamically, such as migrations.
     if (/\(import\.meta\.dir\)/.test(text)) {
       for (const name of readdirSync(dirname(path))) add(join(dirname(path), name))
     }
@@ -43,7 +42,7 @@ export const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => 
   return [...found].toSorted()
 }
 
-/** The hash of these files, of all that they import, and of the versions of the packages. */
+/** Returns a hash of these files, of all that they import, and of the versions of the packages. */
 export const version = (...paths: ReadonlyArray<string>): string => {
   const hash = new Bun.CryptoHasher("sha256")
   for (const path of [join(root, "bun.lock"), ...sources(paths)])
@@ -57,7 +56,10 @@ const removeOld = (): void => {
   }
 }
 
-/** Returns the folder of this name. Where it is not there yet, `make` fills a new one, of which nobody sees a part. */
+/**
+ * Returns the folder of this name. If it does not exist, `make` fills a new one, which appears only when it is
+ * complete.
+ */
 export const madeOnce = async (name: string, make: (folder: string) => Promise<void>): Promise<string> => {
   const path = join(cache, name)
   if (existsSync(path)) {
@@ -71,7 +73,7 @@ export const madeOnce = async (name: string, make: (folder: string) => Promise<v
   try {
     renameSync(making, path)
   } catch (error) {
-    // Another process made the same meanwhile.
+    // Another process has made the same folder in the meantime.
     if (!existsSync(path)) throw error
     rmSync(making, { recursive: true })
   }

@@ -5,10 +5,10 @@ import { failureLine } from "./FailureLine.ts"
 const report = (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(failureLine(cause)))
 
-/** The exit code of a program that a second Ctrl-C ended, as shells count it: 128 and the signal's number. */
+/** The exit code after a second Ctrl-C, by the convention of shells: 128 plus the signal's number. */
 const forcedExitCode = 130
 
-/** One Ctrl-C can arrive twice, from the terminal and from the program that started this one. */
+/** A single Ctrl-C can arrive twice: from the terminal, and from the program that started this one. */
 const duplicateSignalMillis = 500
 
 const run = Runtime.makeRunMain(({ fiber, teardown }) => {
@@ -27,9 +27,8 @@ const run = Runtime.makeRunMain(({ fiber, teardown }) => {
 })
 
 /**
- * Runs a program to its end and exits: 0 where it succeeded, `interrupted` where a signal ended it
- * (after its finalizers have run), else 1 with one line on stderr. A repeated SIGTERM is ignored; a second SIGINT
- * exits at once, with 130.
+ * Runs a program to its end and exits: with 0 if it succeeded, `interrupted` if a signal ended it (after its
+ * finalizers), else 1 with one line on stderr. A repeated SIGTERM is ignored; a second SIGINT exits at once, with 130.
  */
 export const runMain = <A, E>(program: Effect.Effect<A, E>, options: { readonly interrupted: number }): void =>
   run(Effect.tapCause(program, report), {

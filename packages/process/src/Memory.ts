@@ -1,49 +1,50 @@
 /**
- * Bounds the memory that a process keeps without need. Bun's engine seldom collects its whole heap, and keeps what is
- * free in it (decision 0018).
+ * Limits the memory that a process holds needlessly. Bun's engine seldom collects its whole heap, and does not return
+ * its free memory (decision 0018).
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 
-/** A process, as far as this rule knows it. */
+/** The measurements and actions of a process that this rule needs. */
 export interface Process {
   /** Resident memory, in bytes. */
   readonly resident: () => number
-  /** Processor time that was used since the start, in milliseconds. */
+  /** Processor time since the start, in milliseconds. */
   readonly used: () => number
   /**
-   * Collects the whole heap and returns what is free to the operating system; returns the milliseconds that it blocked.
+   * Collects the whole heap, and returns free memory to the operating system. Returns for how many milliseconds it
+   * blocked.
    */
   readonly collect: () => number
 }
 
-/** A process with less resident memory is left alone, in bytes. */
+/** A process with less resident memory than this, in bytes, is left alone. */
 const smallBytes = 128 * 2 ** 20
 
 /** Time between two measurements, in milliseconds. Each takes 2 ms. */
 const interval = 250
 
-/** A process that used less than this share of one processor since the last measurement is idle. */
+/** A process is idle if it used less than this share of one processor since the last measurement. */
 const idleShare = 1 / 10
 
 /** An idle process collects for at most 1/100 of the time. */
 const pausesOfIdle = 100
 
 /**
- * Bytes that a busy process has to grow since the last collection before the next one: memory that it returned sooner,
- * it would take again.
+ * Bytes that a busy process may grow after a collection before the next one: memory that it returned earlier, it would
+ * soon take again.
  */
 const slack = 48 * 2 ** 20
 
-/** A busy process that has grown by more collects for at most 1/20 of the time. */
+/** A busy process that has grown by more than `slack` collects for at most 1/20 of the time. */
 const pausesOfBusy = 20
 
-/** A process that has grown by more than this collects at once, however long that takes, in bytes. */
+/** A process that has grown by more bytes than this collects at once, regardless of how long collections take. */
 const maxGrowth = 64 * 2 ** 20
 
 /**
- * Collects when an idle process has more than `smallBytes`, and again when it has more than right after the last
- * collection; when a busy one has `slack` more than that. It does so for at most a share of the time, unless the
- * process has grown by more than `maxGrowth`.
+ * Collects whenever the process has grown beyond a bound: for an idle process `smallBytes`, or the memory after the
+ * last collection; for a busy one `slack` more. Collections take at most a share of the time, unless the process has
+ * grown by more than `maxGrowth`.
  */
 export const bounded = (process: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
@@ -68,12 +69,13 @@ export const bounded = (process: Process): Effect.Effect<never> =>
     ).pipe(Effect.andThen(Effect.sleep(Duration.millis(interval))), Effect.forever)
   })
 
-/** Bytes that may be garbage before the engine is asked to collect them. */
+/** Bytes of possible garbage at which the engine is told to collect. */
 const maxGarbage = 8 * 2 ** 20
 
 /**
- * Makes the function that counts bytes which are garbage as soon as they are sent or stored, and has the engine collect
- * its heap beside the work where they are many. What is garbage outside of the heap, as bytes are, hardly moves it to.
+ * Makes the function that counts bytes which become garbage as soon as they are sent or stored. When there are many, it
+ * starts a collection beside other work. The engine does not do so by itself, because it hardly counts memory outside
+ * of its heap.
  */
 export const garbageCounter = () => {
   let garbage = 0
@@ -96,7 +98,7 @@ const processorMillis = () => {
   return (system + user) / 1000
 }
 
-/** Bounds the memory of this process while it serves. */
+/** Limits the memory of this process while it serves. */
 export const layer = Layer.effectDiscard(
   Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), used: processorMillis, collect }))
 )

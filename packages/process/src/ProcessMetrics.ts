@@ -1,4 +1,4 @@
-/** Metrics of a process: its memory, processor time, age and version, and whether its JavaScript thread is held up. */
+/** Metrics of a process: memory, processor time, start time and version, and delays of its JavaScript thread. */
 import { Effect, Layer, Metric } from "effect"
 import { version } from "./Version.ts"
 
@@ -22,10 +22,10 @@ const loopDelay = Metric.gauge("candor_process_event_loop_delay_seconds", {
 /** Time between two timers, in milliseconds. */
 const timerMillis = 250
 
-/** Timers whose longest delay is kept as one figure. */
+/** Timers in a period, whose longest delay becomes one value. */
 const timersOfPeriod = 40
 
-/** Measures how late timers are, until it is stopped. */
+/** Measures how late timers fire, until it is stopped. */
 const measureDelay = () => {
   let [before, current, timers] = [0, 0, 0]
   let due = performance.now() + timerMillis
@@ -41,7 +41,7 @@ const measureDelay = () => {
   return { millis: () => Math.max(before, current), stop: () => clearInterval(timer) }
 }
 
-/** Shows the metrics of this process, which are read when they are asked for. */
+/** Registers the metrics of this process, which are computed when they are read. */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const context = yield* Effect.context<never>()
   const delay = yield* Effect.acquireRelease(Effect.sync(measureDelay), ({ stop }) => Effect.sync(stop))

@@ -1,9 +1,9 @@
-/** Bounds the time of the finalizers of a program. */
+/** Limits the time of a program's finalizers. */
 import { Deferred, Duration, Effect, Scope } from "effect"
 
 /**
- * Runs an effect with a scope of its own, as `Effect.scoped` does, and ends at most `limit` after the effect has, also
- * where a finalizer of the scope is still waiting, for a database that does not answer for example.
+ * Runs an effect with its own scope, like `Effect.scoped`, but ends at most `limit` after the effect, even if a
+ * finalizer still waits, for instance for a database that does not answer.
  */
 export const scopedWithin =
   (limit: Duration.Duration) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Scope.Scope>> =>

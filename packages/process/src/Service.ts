@@ -1,4 +1,4 @@
-/** A program that serves until it is stopped, and takes its settings from the environment. */
+/** Runs a program that serves until it is stopped, and takes its settings from the environment. */
 import { type Config, Effect } from "effect"
 import { check } from "./SettingsCheck.ts"
 
@@ -12,7 +12,8 @@ export interface Description {
 }
 
 /**
- * Answers `--help` and `--version`, refuses other arguments and all wrong settings at once, and else runs the program.
+ * Answers `--help` and `--version`, refuses other arguments, reports all wrong settings at once, and otherwise runs the
+ * program.
  */
 export const service = <A, E, R>({ does, name, settings }: Description, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
@@ -21,7 +22,7 @@ export const service = <A, E, R>({ does, name, settings }: Description, program:
       yield* check(settings)
       return yield* program
     }
-    // A program that serves does not load this code (decision 0018).
+    // Loaded on demand: a program that serves does not need this code (decision 0018).
     const { handle } = yield* Effect.promise(() => import("./Arguments.ts"))
     return yield* handle({ name, does }, args)
   })

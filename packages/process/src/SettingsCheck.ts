@@ -5,7 +5,7 @@ import { unknownVariables } from "./Variables.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The settings that the program cannot start with: a line for each. */
+/** Wrong settings, with which the program cannot start: one line for each. */
 export class SettingsRejected extends Schema.TaggedError<SettingsRejected>()("SettingsRejected", {
   problems: Schema.Array(Schema.String)
 }) {
@@ -14,15 +14,15 @@ export class SettingsRejected extends Schema.TaggedError<SettingsRejected>()("Se
   }
 }
 
-/** The longest value that is shown whole, in characters. */
+/** The longest value that is shown in full, in characters. */
 const maxShown = 200
 
-/** Whether the value of a variable is a secret, or a URL with one in it. */
+/** Whether a variable contains a secret, or a URL with one. */
 const isSecret = (name: string) => /(^|_)(HEADERS|KEY|PASSWORD|SECRET|TOKEN)$/.test(name) || name === "DATABASE_URL"
 
 /**
- * A value as it may be printed. Of an address with a password, everything between the user's name and the host is
- * hidden, and its query, which may say the password again; any other value of a secret is hidden altogether.
+ * Returns a value in a printable form. In a URL with a password, hides everything between the user's name and the host,
+ * and the query, which may repeat the password. Hides any other secret completely.
  */
 export const shown = (name: string, value: string): string => {
   const hidden = value.replace(/^([a-z0-9+.-]+:\/\/[^:@/]*):.*@/is, "$1:…@").replace(/\?.*$/s, "?…")
@@ -31,7 +31,7 @@ export const shown = (name: string, value: string): string => {
   return JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
 }
 
-/** Describes a wrong setting, by the first of its issues. */
+/** Describes a wrong setting by its first issue. */
 const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
   if (!Schema.isSchemaError(error.cause)) return error.cause.message
   const [issue] = format(error.cause.issue).issues
@@ -41,11 +41,14 @@ const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
   const value = Option.getOrUndefined(node)?.value
   const message = issue?.message ?? error.message
   if (value === undefined) return `${name}: Expected a value, and it is not set`
-  // A message that already quotes the value is more exact.
+  // A message that already quotes the value is more precise.
   return `${name}: ${message.includes("; got ") ? message : `Expected ${expected(message)}; got ${shown(name, value)}`}`
 })
 
-/** Fails with all wrong settings, and all that no program has. A setting that is not set is not wrong. */
+/**
+ * Fails with all wrong settings, and with all variables of Candor that no program reads. A missing setting is not
+ * wrong.
+ */
 export const check = (settings: ReadonlyArray<Config.Config<unknown>>): Effect.Effect<void, SettingsRejected> =>
   Effect.gen(function*() {
     const unknown = yield* unknownVariables

@@ -1,9 +1,11 @@
-/** The variables that Candor's programs read, and those of its name that none reads: misspelt ones, mostly. */
+/**
+ * The variables that Candor's programs read, and a check for other names with its prefix, which are mostly misspelled.
+ */
 import { ConfigProvider, Effect } from "effect"
 
 /**
- * The names that begin with CANDOR. Each program knows all of them, because the server, the workers and the command
- * line have one environment file.
+ * The names that begin with CANDOR. Every program accepts all of them, because server, workers and command line may
+ * share one environment file.
  */
 export const variables: ReadonlyArray<string> = [
   "CANDOR_AI_BASE_URL",
@@ -54,20 +56,20 @@ export const variables: ReadonlyArray<string> = [
 ]
 
 /**
- * Settings without the prefix, which people write with it, and names of deploy/haproxy.cfg, which may be in the same
+ * Settings without the prefix, to which people may add it, and names in deploy/haproxy.cfg, which may be in the same
  * environment.
  */
 const unprefixed = ["DATABASE_URL", "HOST", "LOG_FORMAT", "LOG_LEVEL", "PORT", "WORKER_PORT"]
 const ofProxy = /^CANDOR_(LISTEN|CERTIFICATE|SERVER(_\w+)?)$/
 
 /**
- * What Kubernetes and Docker say in each container of a service that is named candor, such as
+ * Whether Kubernetes or Docker sets the variable in containers, for a service named candor, such as
  * CANDOR_PORT=tcp://10.0.0.7:3000.
  */
 const isServiceLink = (name: string, value: string): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_\w+$/.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
 
-/** How many characters two texts differ in (Levenshtein's distance). */
+/** Returns Levenshtein's distance of two texts. */
 const distance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [at, character] of [...one].entries()) {
@@ -80,13 +82,12 @@ const distance = (one: string, other: string): number => {
   return row.at(-1)!
 }
 
-/** The words of a name, without the prefix. */
+/** Returns the words of a name, without the prefix. */
 const wordsOf = (name: string): ReadonlyArray<string> =>
   name.toUpperCase().replace(/^CANDOR_/, "").split("_").filter((word) => word !== "")
 
 /**
- * How far two names are from each other. One that begins the other, or has some of its words, is as close as one other
- * letter.
+ * Returns the distance of two names. It is at most 1 if one is a prefix of the other, or consists of some of its words.
  */
 const nameDistance = (name: string, known: string): number => {
   const [words, knownWords] = [wordsOf(name), wordsOf(known)]
@@ -96,7 +97,7 @@ const nameDistance = (name: string, known: string): number => {
   return isBeginning || isPart ? Math.min(1, distance(one, other)) : distance(one, other)
 }
 
-/** The name that is closest to an unknown one; undefined where none is close. */
+/** Returns the known name that is closest to an unknown one; undefined if none is close. */
 const nearest = (name: string): string | undefined => {
   const [best] = [...unprefixed, ...variables]
     .map((known) => ({ known, away: nameDistance(name, known) }))
@@ -105,8 +106,8 @@ const nearest = (name: string): string | undefined => {
 }
 
 /**
- * The variables of the environment whose names begin with a path, with their values. A number in a name is no
- * setting's.
+ * Returns the variables of the environment whose names begin with a path, with their values. No setting has a number as
+ * part of its name, so array nodes are ignored.
  */
 const under = (
   provider: ConfigProvider.ConfigProvider,
@@ -121,7 +122,7 @@ const under = (
     return [...own, ...(yield* Effect.forEach(parts, (part) => under(provider, [...path, part]))).flat()]
   })
 
-/** A line for each variable of Candor's name that no program reads, with the one that it is close to. */
+/** Returns a line for each variable with Candor's prefix that no program reads, with a similar known name. */
 export const unknownVariables: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function*() {
   const found = yield* Effect.orDie(under(yield* ConfigProvider.ConfigProvider, []))
   return found

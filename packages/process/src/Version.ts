@@ -1,2 +1,2 @@
-/** The version of Candor, as the root's package.json has it; a test compares them. */
+/** The version of Candor, equal to that in the root's package.json; a test compares them. */
 export const version = "1.0.0"

@@ -1,4 +1,4 @@
-/** Every port of the domain on the database, and the sequencer that they share. */
+/** Implements every port of the domain on the database, with one shared sequencer. */
 import { plainNouns } from "@candor/domain/nouns"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -69,7 +69,7 @@ import * as TeamMembers from "./repositories/team/TeamMembers.ts"
 import * as WebhookDeliveries from "./repositories/webhook/WebhookDeliveries.ts"
 import * as Webhooks from "./repositories/webhook/Webhooks.ts"
 
-/** The stores of the nouns without rules of their own. */
+/** The stores of the nouns that need no statements of their own. */
 const plainStores = plainNouns.map(({ port, resource }) => storeLayer(port, resource)).reduce((all, one) =>
   Layer.merge(all, one)
 )

@@ -1,11 +1,8 @@
 /** Pages of applications: what each filter finds, in both orders, and by which index. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationListItem } from "@candor/domain/application/Application"
-import {
-  type ApplicationChangeFilter,
-  type ApplicationFilter,
-  Applications
-} from "@candor/domain/application/Applications"
+import type { ApplicationChangeFilter, ApplicationFilter } from "@candor/domain/application/ApplicationFilter"
+import { Applications } from "@candor/domain/application/Applications"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { ChangePosition, EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"

@@ -2,6 +2,10 @@ import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { defaultNames as defaultStages } from "@candor/domain/job/Stage"
+import { defaultNames } from "@candor/domain/rejection/RejectionReason"
+import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
+import * as Access from "@candor/sql/testing/Access"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -10,6 +14,21 @@ import { SqlClient } from "effect/sql"
 
 for (const database of databases) {
   describe(database.name, () => {
+    test("what is made for an organization is in the language that it is created with", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { id } = yield* (yield* Organizations).create({ name: "Muster", plan: "free", language: "de" })
+        const reasons = yield* (yield* RejectionReasons).list(id)
+        expect(reasons.map(({ name }) => name)).toEqual([...defaultNames.de])
+        const { id: user_id } = yield* Access.member(id, { email: "ada@example.com" })
+        const actor = { organization_id: id, user_id, api_key_id: null, request_id: "test" }
+        const job = yield* (yield* Jobs).create(
+          actor,
+          "Tischlerin",
+          (taken, context, language) => Job.create({ title: "Tischlerin" }, taken, context, undefined, language)
+        )
+        expect(job.stages.map(({ name }) => name)).toEqual([...defaultStages.de])
+      })))
+
     test("the publish limit follows the plan, and a plan that comes down while jobs are published keeps it", () =>
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme", plan: "starter" })

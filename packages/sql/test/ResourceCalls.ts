@@ -1,18 +1,30 @@
 /** Every method of the ports to nouns without rules of their own, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { treeNouns } from "./TreeNouns.ts"
+import type { Traits } from "@candor/domain/Field"
+import { plainNouns } from "@candor/domain/nouns"
 import { Effect } from "effect"
+
+/** The example of what a request for a new one gives. */
+const exampleOf = (fields: { readonly [name: string]: Traits }) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { example, kind }]) =>
+      ["required", "nullable", "defaulted", "list"].includes(kind) ? [[name, example]] : []
+    )
+  )
 
 export const resources = Effect.fn("resources")(function*(actor: Actor) {
   const { organization_id } = actor
-  for (const { port } of treeNouns) {
+  for (const { port, resource: { levels, noun } } of plainNouns) {
     const store = yield* port
-    const [top, other] = [yield* store.create(actor, { name: "First" }), yield* store.create(actor, { name: "Second" })]
-    const { id } = yield* store.create(actor, { name: "Third", parent_id: top.id })
+    const make = (name: string) => store.create(actor, { ...exampleOf(noun.fields), name })
+    const [top, other, { id }] = [yield* make("First"), yield* make("Second"), yield* make("Third")]
     yield* store.all(organization_id)
     yield* store.get(organization_id, id)
     yield* store.update(actor, id, { name: "Fourth" })
-    yield* store.update(actor, id, { parent_id: other.id })
+    if (levels !== undefined) {
+      yield* store.create(actor, { name: "Fifth", parent_id: top.id })
+      yield* store.update(actor, id, { parent_id: other.id })
+    }
     yield* store.remove(actor, id)
   }
 })

@@ -7,6 +7,8 @@ import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { nameOf } from "@candor/domain/Noun"
+import { plainNouns } from "@candor/domain/nouns"
 import * as ConcurrentIndexes from "@candor/sql/database/ConcurrentIndexes"
 import { type Kind, writtenFor } from "@candor/sql/database/Seen"
 import * as Demo from "@candor/sql/demo/Demo"
@@ -72,7 +74,6 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     /^messages_of_nobody$/,
     "an organization has at most 10,000 mails that belong to nobody"
   ],
-  [/^(Departments|Offices)\./, /^(departments|offices)_(pkey|name)$/, "an organization has 500 at most"],
   [/./, /^holiday_calendars/, "an organization has 50 at most, and few have any"],
   [
     /^MailRules\.occurrences$/,
@@ -123,6 +124,13 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   ]
 ]
 
+/** All rows of a noun without rules of its own are listed at once: it has a limit. */
+const ofPlainNouns = plainNouns.map(({ resource: { limit, noun } }): typeof longOnPurpose[number] => [
+  new RegExp(`^${nameOf(noun.table)}\\.`),
+  new RegExp(`^${noun.table}_(pkey|name)$`),
+  `an organization has ${limit?.limit} at most`
+])
+
 /** Those of statements as they are for members who do not see all jobs. */
 const longForSome: typeof longOnPurpose = [
   [/./, /^jobs_/, "an organization has few jobs, of which few are confidential"],
@@ -149,7 +157,7 @@ const longForSome: typeof longOnPurpose = [
 ]
 
 const isOnPurpose = ({ method, source }: LongScan, exceptions = longOnPurpose): boolean =>
-  exceptions.some(([methods, sources]) => methods.test(method) && sources.test(source))
+  [...ofPlainNouns, ...exceptions].some(([methods, sources]) => methods.test(method) && sources.test(source))
 
 /** The plans that PostgreSQL keeps for statements, as texts. */
 const planned = (database: SQL, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<string>> =>

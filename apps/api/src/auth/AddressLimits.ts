@@ -10,42 +10,36 @@ import type { RateLimitState } from "@candor/contract/Authorization"
 import { Clock, Context, Effect, Layer } from "effect"
 import { networkOf, subscriberOf } from "./ClientAddress.ts"
 
-/** Addresses of an hour that count each for itself. */
+/** Addresses per hour that are counted individually. */
 export const maxAddresses = 50_000
 
-/** Entries of an hour, addresses and networks together. */
+/** Entries per hour, addresses and networks together. */
 export const maxEntries = 100_000
 
-/** Requests for `/metrics` an hour for one address: several scrapers that ask every second have room. */
+/** Requests for `/metrics` per hour and address: enough for several scrapers that ask every second. */
 export const metricsPerHour = 10_000
 
-/**
- * Requests with the method OPTIONS an hour for one address: a browser sends one before each URL that it has not asked
- * before.
- */
+/** OPTIONS requests per hour and address: a browser sends one before its first request to each URL. */
 export const optionsPerHour = 10_000
 
-/** Requests for the careers site an hour for one address, which a company or a mobile network may have. */
+/** Requests for the careers site per hour and address, which a whole company or mobile network may share. */
 export const careersPerHour = 10_000
 
-/** Apps that register themselves an hour from one address. */
+/** Registrations of apps per hour and address. */
 export const registrationsPerHour = 60
 
-/**
- * Requests of apps for tokens and to revoke them an hour from one address, which all users of an assistant on the web
- * have.
- */
+/** Token requests and revocations of apps per hour and address, which all users of a web assistant share. */
 export const tokensPerHour = 10_000
 
 const overflow = "overflow"
 
 export interface Counted {
   readonly state: RateLimitState
-  /** False where the limit was reached before. */
+  /** False if the limit was reached before this request. */
   readonly within: boolean
 }
 
-/** Counts addresses in the present hour. */
+/** Counts requests of addresses in the current hour. */
 export class AddressCounter {
   readonly #limit: number
   #used = new Map<string, number>()
@@ -90,15 +84,15 @@ export class AddressCounter {
 export class AddressLimits extends Context.Service<AddressLimits, {
   /** Counts a request without a valid key. */
   readonly count: (address: string) => Effect.Effect<Counted>
-  /** Counts a request for the metrics, which have a limit of their own. */
+  /** Counts a request for the metrics toward a separate limit. */
   readonly countMetrics: (address: string) => Effect.Effect<Counted>
-  /** Counts a request for the careers site, which has a limit of its own. */
+  /** Counts a request for the careers site toward a separate limit. */
   readonly countCareers: (address: string) => Effect.Effect<Counted>
-  /** Counts the registration of an app, which has a limit of its own. */
+  /** Counts the registration of an app toward a separate limit. */
   readonly countRegistrations: (address: string) => Effect.Effect<Counted>
-  /** Counts a request of an app for tokens or to revoke them, which have a limit of their own. */
+  /** Counts a token request or a revocation of an app toward a separate limit. */
   readonly countTokens: (address: string) => Effect.Effect<Counted>
-  /** Counts a request with the method OPTIONS, which have a limit of their own. */
+  /** Counts an OPTIONS request toward a separate limit. */
   readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
   readonly peek: (address: string) => Effect.Effect<RateLimitState>

@@ -30,17 +30,17 @@ const notFromConsole = new Unauthorized({
 
 const signedOut = new Unauthorized({ error: { message: "The session has ended. Sign in again." } })
 
-/** Keys that are remembered with their principals, at least. */
+/** Minimum number of keys that are remembered with their principals. */
 const minRememberedKeys = 10_000
 
-/** Look-ups of unknown keys a second, over all addresses that are past their limit. */
+/** Look-ups of unknown keys per second, over all addresses that are past their limit. */
 const trialsPerSecond = 10
 
 /** The keys that were valid a short while ago. */
 export interface RecentKeys {
-  /** Remembers the key with this text, and its principal where one is given. */
+  /** Remembers the key with this text, and its principal if given. */
   readonly add: (text: string, principal: Principal | undefined) => void
-  /** Forgets a key that has turned out not to be valid any more. */
+  /** Forgets a key that is no longer valid. */
   readonly forget: (text: string) => void
   readonly has: (text: string) => boolean
   /** The principal that the key was remembered with. */
@@ -48,9 +48,9 @@ export interface RecentKeys {
 }
 
 /**
- * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one:
- * entries are not removed one by one, but for the rare key that is forgotten. Principals are kept as JSON, because
- * objects would make each collection of the heap longer (decision 0018).
+ * Remembers the latest keys, between `max` and twice as many. Two maps take turns, so that old keys are forgotten by
+ * dropping a map; only a key that has become invalid is removed by itself. Principals are stored as JSON, because
+ * objects would make each garbage collection longer (decision 0018).
  */
 export const recentKeys = (max: number): RecentKeys => {
   let latest = new Map<string, string>()
@@ -80,28 +80,29 @@ export const recentKeys = (max: number): RecentKeys => {
 
 export class Authentication extends Context.Service<Authentication, {
   /**
-   * Authenticates a request by the text of its key, or of its app's token for this audience. Every call counts to the
-   * limit of the key or the app, or else to the address's.
+   * Authenticates a request by the text of its API key, or of an app's token for this audience. Every call counts
+   * toward the limit of the key or app, or toward the address's if the text is not valid.
    */
   readonly authenticate: (
     text: string,
     audience?: Audience
   ) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /**
-   * The principal that a key's text had at its latest request to this process, if that was a short while ago and the
-   * key's limit was not reached by it.
+   * The principal of the key's latest request to this process, if that was a short while ago and did not reach the
+   * key's limit.
    */
   readonly expected: (text: string) => Principal | undefined
   /**
-   * Authenticates a request of the console by the session in its cookie. One in an hour extends the session. Every call
-   * counts to the limit of the member, whose sessions share it, or else to the address's.
+   * Authenticates a request of the console by the session in its cookie, and extends the session once an hour. Every
+   * call counts toward the limit that the member's sessions share, or toward the address's if there is no valid
+   * session.
    */
   readonly authenticateSession: Effect.Effect<
     Principal,
     Unauthorized | RateLimitExceeded,
     HttpServerRequest.HttpServerRequest
   >
-  /** Counts a request that has no valid key to the limit of its address. */
+  /** Counts a request without a valid key toward the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
 }>()("@candor/api/auth/Authentication") {
   static readonly layer = Layer.effect(
@@ -135,7 +136,7 @@ export class Authentication extends Context.Service<Authentication, {
       }
 
       const extend = ({ api_key, organization }: Principal) =>
-        // The session is valid now, and a later request extends it.
+        // A failure here is harmless: the session is valid now, and a later request extends it.
         Effect.catchCause(signIns.extendSession(organization.id, api_key.id), (cause) =>
           Effect.logWarning("Could not extend a session", cause))
 
@@ -163,8 +164,8 @@ export class Authentication extends Context.Service<Authentication, {
       }
 
       /**
-       * An address that guesses is past its limit soon; from then on only keys that were valid here are looked up, and
-       * a few others each second, for a client that shares the address.
+       * An address that guesses keys soon reaches its limit. From then on only keys that were valid here are looked up,
+       * and a few others per second, for honest clients that share the address.
        */
       const authenticateKey = (key: Option.Option<ParsedKey>, to: CountedTo, refused: Unauthorized) =>
         Effect.contextWith((context: Context.Context<never>) => {

@@ -9,10 +9,10 @@ const Count = Schema.NumberFromString.check(
   })
 )
 
-/** `CANDOR_TRUSTED_PROXIES`: how many proxies of our own stand before the server. */
+/** `CANDOR_TRUSTED_PROXIES`: the number of our own proxies in front of the server. */
 export const trustedProxies = Config.schema(Count, "CANDOR_TRUSTED_PROXIES").pipe(Config.withDefault(0))
 
-/** An entry of X-Forwarded-For as an address; some proxies add a port, and brackets around IPv6. */
+/** Returns the address in an entry of X-Forwarded-For. Some proxies add a port, and brackets around IPv6. */
 const addressIn = (entry: string): string | undefined => {
   const text = entry.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? (/^[\d.]+:\d+$/.test(text) ? text.split(":")[0]! : text)
@@ -20,9 +20,9 @@ const addressIn = (entry: string): string | undefined => {
 }
 
 /**
- * Returns the address of the client: that of the connection, unless `proxies` of our own are before the server. Each
- * appends the address of its own client to X-Forwarded-For, so the last `proxies` entries are trusted; a client can
- * forge the others. Where a trusted entry is missing or no address, the one after it in the list is returned.
+ * Returns the client's address: that of the connection, unless `proxies` of our own are in front of the server. Each
+ * appends its client's address to X-Forwarded-For, so the last `proxies` entries are trusted; a client can forge the
+ * others. If a trusted entry is missing or no address, returns the one after it.
  */
 export const clientAddress = (connection: string, forwardedFor: string | null, proxies: number): string => {
   const entries = forwardedFor === null || proxies === 0 ? [] : forwardedFor.split(",").slice(-proxies).toReversed()
@@ -35,13 +35,13 @@ export const clientAddress = (connection: string, forwardedFor: string | null, p
   return believed
 }
 
-/** The eight groups of an IPv6 address; `::` stands for as many zeros as there is room for. */
+/** Returns the eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
 const groupsOf = (address: string): ReadonlyArray<string> => {
   const [head = [], tail = []] = address.split("::", 2).map((part) => part.split(":").filter((group) => group !== ""))
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => "0"), ...tail]
 }
 
-/** An IPv4 address that is written as an IPv6 one (RFC 4291, section 2.5.5.2), or as itself. */
+/** Returns the IPv4 address of a text: written as IPv4, or as IPv6 (RFC 4291, section 2.5.5.2). */
 const ipv4In = (address: string): string | undefined => {
   const bare = /^(?:::ffff:)?([\d.]+)$/i.exec(address)?.[1]
   return bare !== undefined && isIP(bare) === 4 ? bare : undefined
@@ -53,7 +53,7 @@ const ipv6Network = (address: string, groups: number): string => {
 }
 
 /**
- * Returns the entry that an address counts to: an IPv4 address itself, IPv6 by its /64, the smallest network of a
+ * Returns the entry under which an address is counted: an IPv4 address itself, IPv6 its /64, the smallest network of a
  * client.
  */
 export const subscriberOf = (address: string): string =>

@@ -1,6 +1,6 @@
 /**
- * What tells a request of the console from one that another site has a browser send (CSRF): a header that only the
- * server's own pages can send, and the origin as the browser names it (Fetch Metadata; RFC 6454, section 7).
+ * Distinguishes requests of the console from those that another site makes a browser send (CSRF): by a header that only
+ * the server's own pages can send, and by the origin that the browser names (Fetch Metadata; RFC 6454, section 7).
  */
 import { consoleHeader } from "@candor/contract/SignIns"
 import type { Headers } from "effect/http"
@@ -10,8 +10,8 @@ const isOwnOrigin = (origin: string | undefined, host: string | undefined): bool
   origin !== undefined && URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 
 /**
- * Tells whether a page of the console sent the request. A browser that sends `Sec-Fetch-Site` (every current one, over
- * TLS and on localhost) decides by that alone.
+ * Tells whether a page of the console sent the request. If the browser sends `Sec-Fetch-Site`, as every current one
+ * does over TLS and on localhost, that alone decides.
  */
 export const isFromConsole = (headers: Headers.Headers): boolean => {
   const site = headers["sec-fetch-site"]
@@ -19,7 +19,7 @@ export const isFromConsole = (headers: Headers.Headers): boolean => {
   return isSameOrigin && headers[consoleHeader] === "1" && headers["authorization"] === undefined
 }
 
-/** Tells whether the client's connection is encrypted, as the trusted proxy says that is nearest to the client. */
+/** Tells whether the client's connection is encrypted, according to the trusted proxy that is nearest to the client. */
 export const isEncrypted = (headers: Headers.Headers, proxies: number): boolean =>
   proxies > 0 && headers["x-forwarded-proto"]?.split(",").slice(-proxies)[0]?.trim() === "https"
 

@@ -1,8 +1,8 @@
 /**
- * The secret that a request is authenticated by: an API key, or the session of a page of the console in a cookie (RFC
- * 6265bis). Cookies of signing in are the session's, and that of a flow at an identity provider. Over TLS their names
- * have the prefix `__Host-`, so that no other host or path can set them, and they are sent over TLS only. No script can
- * read them, and no request from another site has the session's.
+ * The secret that authenticates a request: an API key, or the session of a console page in a cookie (RFC 6265bis).
+ * There are two cookies: one for the session, and one for a sign-in flow at an identity provider. Over TLS their names
+ * have the prefix `__Host-`, so that no other host or path can set them, and they are sent over TLS only. Scripts
+ * cannot read them, and requests from other sites do not carry the session's.
  */
 import { maxDays } from "@candor/domain/authentication/Session"
 import type { Headers } from "effect/http"
@@ -13,12 +13,12 @@ export const bearerKey = (header: string | undefined): string | undefined => hea
 
 type Cookie = "session" | "flow"
 
-/** The provider sends the browser back from another site, with `Lax` cookies alone. */
+/** The provider sends the browser back from another site, with only `Lax` cookies. */
 const sameSite = { session: "Strict", flow: "Lax" } as const satisfies Record<Cookie, string>
 
 const nameOf = (cookie: Cookie, encrypted: boolean): string => `${encrypted ? "__Host-" : ""}candor_${cookie}`
 
-/** Returns the text of a cookie of a request. */
+/** Returns the text of a request's cookie. */
 export const cookieIn = (headers: Headers.Headers, cookie: Cookie, encrypted: boolean): string | undefined => {
   const name = `${nameOf(cookie, encrypted)}=`
   return headers["cookie"]?.split(";").map((pair) => pair.trim()).find((pair) => pair.startsWith(name))?.slice(
@@ -31,9 +31,7 @@ const setCookie = (cookie: Cookie, text: string, seconds: number, encrypted: boo
     sameSite[cookie]
   }`
 
-/**
- * Returns `Set-Cookie` for a new session. The server ends it earlier; the cookie stays no longer than a session can.
- */
+/** Returns `Set-Cookie` for a new session. The cookie lives as long as a session can; the server may end it earlier. */
 export const setSession = (text: string, encrypted: boolean): string =>
   setCookie("session", text, maxDays * 86_400, encrypted)
 

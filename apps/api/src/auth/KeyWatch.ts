@@ -1,11 +1,8 @@
-/**
- * Watches the keys of open streams and waiting requests. However many there are, one statement a second asks for all of
- * their keys.
- */
+/** Watches the keys of open streams and waiting requests. One statement per second looks up all of them. */
 import { ApiKeys, type KeyAddress } from "@candor/domain/authentication/ApiKeys"
 import { Context, Deferred, Duration, Effect, Latch, Layer, type Scope } from "effect"
 
-/** The pause between polls, unless a caller wants one at once. */
+/** The pause between polls, unless a caller needs one immediately. */
 const interval = Duration.seconds(1)
 
 interface Watched {
@@ -15,13 +12,13 @@ interface Watched {
   watchers: number
 }
 
-/** A key that got another scope, or sees other jobs, is watched anew. */
+/** Includes the scope and the access to jobs: a key whose rights change counts as another key. */
 const nameOf = ({ id, job_access, hides_feedback, scope }: KeyAddress): string =>
   `${id} ${scope} ${job_access} ${hides_feedback}`
 
 /** A key under watch. */
 export interface WatchedKey {
-  /** Waits until the key is not authenticated with its scope any more; notices it within a second. */
+  /** Waits until the key is no longer authenticated with its scope; notices within a second. */
   readonly ended: Effect.Effect<void>
   /** Returns whether the key is still authenticated with its scope, by a poll that begins after the call. */
   readonly isActive: Effect.Effect<boolean>
@@ -38,7 +35,7 @@ export class KeyWatch extends Context.Service<KeyWatch, {
       const all = new Map<string, Watched>()
       /** Open while keys are watched. */
       const watching = Latch.makeUnsafe(false)
-      /** Open when a caller wants a poll at once. */
+      /** Open when a caller needs a poll immediately. */
       const atOnce = Latch.makeUnsafe(false)
       let nextPoll = Deferred.makeUnsafe<void>()
 

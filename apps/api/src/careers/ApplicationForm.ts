@@ -8,10 +8,10 @@ import { htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
 import { isDay, type Words, writtenOut } from "./Words.ts"
 
-/** What was typed, by the names of the fields: several values of the one for several options. */
+/** The typed values by the names of the fields. A field with several options has a list. */
 export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-/** What keeps an application from being sent. */
+/** A reason why an application cannot be sent. */
 export interface Problem {
   /** The name of the field, such as `email` or `question:<id>`. */
   readonly field: string
@@ -32,13 +32,13 @@ export interface Problem {
     | "wrong_phone"
     | "wrong_url"
     | "wrong_yes_no"
-  /** What an ambiguous answer may mean, or the values that the field came with. */
+  /** The possible meanings of an ambiguous answer, or the values that the problem's text names. */
   readonly readings?: ReadonlyArray<string | number> | undefined
 }
 
 /**
- * Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that
- * led there.
+ * Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the linking
+ * page.
  */
 export type Sources = Readonly<Record<string, string>>
 
@@ -52,7 +52,7 @@ export interface ApplicationForm {
   readonly sources: Sources
 }
 
-/** The name of the field that people do not see: what fills it in is a program. */
+/** The name of the honeypot field: people do not see it, so only programs fill it in. */
 export const honeypot = "website"
 
 const challengePath = ({ slug }: PublicBoard): string => careersPaths.challenge.replace(":board", slug)
@@ -99,7 +99,7 @@ const described = (form: ApplicationForm, { hint, name }: Field): Markup | "" =>
   return by.length === 0 ? "" : markup` aria-describedby="${by.join(" ")}"`
 }
 
-/** The attributes of a field: its name, whether it is needed, and what describes it. */
+/** The attributes of a field: its name, whether it is required, and the ids of its descriptions. */
 const attributes = (form: ApplicationForm, field: Field): Markup => {
   const { name, required } = field
   return markup`id="${idOf(name)}" name="${name}"${required ? markup` required` : ""}${described(form, field)}${
@@ -107,7 +107,7 @@ const attributes = (form: ApplicationForm, field: Field): Markup => {
   }`
 }
 
-/** What stands with each field. */
+/** The label of a field, with its hint and its error. */
 const around = (form: ApplicationForm, { hint, label, name, required }: Field) => {
   const problem = problemOf(form, name)
   return {
@@ -155,7 +155,7 @@ interface Choice {
   readonly label: string
 }
 
-/** Several boxes, or several buttons of which one is chosen. */
+/** A group of checkboxes, or of radio buttons. */
 const choices = (
   form: ApplicationForm,
   field: Field,
@@ -164,7 +164,7 @@ const choices = (
 ): Markup => {
   const { label, notes } = around(form, field)
   const chosen = chosenIn(form, field.name)
-  // A browser would require each of the boxes.
+  // With `required` a browser would require each of the checkboxes.
   const required = field.required && type === "radio" ? markup` required` : ""
   const problem = problemOf(form, field.name) === undefined ? "" : markup` aria-invalid="true"`
   return markup`
@@ -179,7 +179,7 @@ const choices = (
 </fieldset>`
 }
 
-/** The most options that are shown at once. */
+/** The most options that are shown without a menu. */
 const fewOptions = 6
 
 const question = (form: ApplicationForm, { help_text, id, label, options, required, type }: Question): Markup => {
@@ -202,10 +202,10 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
         label: form.words.no
       }])
     case "number":
-      // People write 60.000 and 60,000: the server understands both, and a browser's field for numbers one.
+      // People write 60.000 and 60,000. The server understands both, but a browser's number input only one.
       return line(form, field, markup` inputmode="decimal"${checked(".*\\p{Nd}.*", form.words.wrong_number)}`)
     case "date":
-      // A browser's field for days shows none that was written in another way.
+      // A browser's date input cannot show a day that was written in another way.
       return line(
         form,
         field,
@@ -219,10 +219,10 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
   }
 }
 
-/** What a browser checks as the server does: a form that the server sends back has lost its files. */
+/** Has the browser check what the server checks: a form that the server sends back has lost its files. */
 const checked = (pattern: string, title: string): Markup => markup` pattern="${pattern}" title="${title}"`
 
-/** A browser's field for addresses refuses letters beyond ASCII before the @, and takes an address without a point. */
+/** No `type="email"`: browsers refuse letters beyond ASCII before the @, and accept a domain without a dot. */
 const emailAttributes = ({ wrong_email }: Words): Markup =>
   markup` inputmode="email" autocomplete="email" autocapitalize="none"${
     checked("\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*", wrong_email)
@@ -277,7 +277,7 @@ const summary = ({ form: { questions }, problems, words }: ApplicationForm): Mar
   }</ul></div>`
 }
 
-/** Returns the form, filled in with what was typed, and with what is wrong of it. */
+/** Returns the form, filled in with the typed values and their errors. */
 export const applicationForm = (form: ApplicationForm): Markup => {
   const { action, board, sources, words } = form
   return markup`${summary(form)}

@@ -1,6 +1,6 @@
 /**
- * Applications that arrive at a careers site: accepted once they stand in the database with their files, and then made
- * applications of.
+ * Applications that arrive at a careers site. They are accepted once they are stored with their files, and become
+ * applications of the organization afterwards.
  */
 import { Forbidden, NotFound } from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
@@ -30,7 +30,7 @@ import { type OpenPosting, Sites } from "./Sites.ts"
 import { type Arrived, type Body, discard, isForm, read as readBody } from "./SubmittedBody.ts"
 import { languageOf } from "./Words.ts"
 
-/** The worker that stores submissions, in events and in the audit log. */
+/** The actor that stores submissions, as named in events and in the audit log. */
 const worker = "careers"
 
 const noSuchJob = new NotFound({ error: { message: "There is no such job, or it takes no applications any more." } })
@@ -46,16 +46,14 @@ const quarantineFull = (board: BoardState) =>
     }
   })
 
-/**
- * Finds a job that takes applications. A board that is closed, and a job that nobody sees, are as unknown as others.
- */
+/** Finds a job that takes applications. A closed board, and a job that is not open, look like ones that do not exist. */
 export const find = Effect.fnUntraced(function*(boardSlug: string, jobSlug: string) {
   const sites = yield* Sites
   const site = yield* sites.find(boardSlug).pipe(Effect.mapError(() => noSuchJob))
   return yield* sites.posting(site, jobSlug).pipe(Effect.mapError(() => noSuchJob))
 })
 
-/** Fields that differ between two requests with the same application. */
+/** Fields that differ between two requests with the same application, so they are left out of its key. */
 const passing = new Set(["altcha", "idempotency_key", "started_at"])
 
 const digestOf = (...parts: ReadonlyArray<unknown>): string =>
@@ -78,8 +76,8 @@ const keyOf = (
 }
 
 /**
- * The time from the form to its submission: `started_at`, in milliseconds since the Unix epoch, is when the form was
- * made.
+ * Returns the time from the form to its submission: `started_at`, in milliseconds since the Unix epoch, is when the
+ * form was made.
  */
 const millisIn = (started: unknown, now: number): number | null => {
   const text = String(started ?? "")
@@ -87,19 +85,22 @@ const millisIn = (started: unknown, now: number): number | null => {
 }
 
 /**
- * The key of a form without one: the same form again is the same submission. It is that of the address and the time of
- * the form, too, or else everybody who knows what a person sent would get their reference.
+ * The key of a form without one, so that the same form sent twice is one submission. It includes the address and the
+ * form's time: otherwise everybody who knows what a person sent would get their reference.
  */
 const formKey = (address_key: string, { fields }: Body): string =>
   JSON.stringify(["form", address_key, fields["started_at"]])
 
 const arrivalOf = Effect.fnUntraced(
   function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, isPage: boolean) {
-    const { form, posting, site: { board, organization: { id: organization_id } } } = applied
+    const { form, posting, site: { board, organization } } = applied
+    const { id: organization_id } = organization
     const { code } = yield* References
     const now = yield* Timestamp.now
     // A person who fills in a form is told of answers that are not understood; those of a program are stored.
-    const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
+    const language = isForm(request)
+      ? languageOf(posting.language, request.headers["accept-language"], organization.language)
+      : undefined
     const content = yield* Effect.fromResult(
       read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now)
     )
@@ -120,8 +121,8 @@ const arrivalOf = Effect.fnUntraced(
       address_key,
       text_key: text === null ? null : yield* code(organization_id, "text", text),
       proof: proof?.proof ?? null,
-      // The page asks for its challenge at the first input, and for another one where the form is shown again: that has the
-      // time of the first one.
+      // The page asks for its challenge at the first input. A form that is shown again gets another challenge, but
+      // keeps the time of the first one.
       filling_seconds: proof === null
         ? null
         : Math.max(0, Math.floor(millis / 1000) - proof.given_at, Math.floor((since ?? 0) / 1000)),
@@ -132,11 +133,11 @@ const arrivalOf = Effect.fnUntraced(
   }
 )
 
-/** Why an application is not accepted, with what was given. */
+/** Why an application is not accepted, with the values that were sent. */
 export interface Refused {
   readonly problems: ReadonlyArray<Problem>
   readonly values: Arrived["values"]
-  /** The fields whose files are to be chosen again: a form cannot be shown with them. */
+  /** Fields whose files have to be chosen again: a form cannot be shown with files. */
   readonly fileFields: Arrived["fileFields"]
 }
 
@@ -152,7 +153,7 @@ const reasons = {
   wrong_kind: { reason: "wrong_content" }
 } satisfies Record<Problem["reason"], Reasoned>
 
-/** Names each field of a form that keeps it from being an application. */
+/** The error that names each field which keeps the form from being an application. */
 export const refusal = ({ problems }: Pick<Refused, "problems">) =>
   invalidInput(
     problems.map(({ field, message, reason }) => ({ path: [field], message, ...reasons[reason] })),
@@ -160,8 +161,8 @@ export const refusal = ({ problems }: Pick<Refused, "problems">) =>
   )
 
 /**
- * Accepts an application, and returns its reference; or what keeps it from being one. The form of a page that is sent
- * twice is one submission without a key, too.
+ * Accepts an application and returns its reference, or fails with what is wrong. A page's form that is sent twice is
+ * one submission even without a key.
  */
 export const apply = Effect.fnUntraced(function*(
   applied: OpenPosting,
@@ -174,7 +175,7 @@ export const apply = Effect.fnUntraced(function*(
   const others = (problems: ReadonlyArray<Problem>) =>
     problems.filter(({ field }) => arrived.problems.every((problem) => problem.field !== field))
   const refused = (problems: ReadonlyArray<Problem>): Refused => ({
-    // What is wrong with a file says more than that it is missing.
+    // A file's own problem says more than that the file is missing.
     problems: [...arrived.problems, ...others(problems)],
     values: arrived.values,
     fileFields: arrived.fileFields
@@ -196,12 +197,12 @@ export const apply = Effect.fnUntraced(function*(
     ).pipe(
       Effect.mapError(() => quarantineFull(board))
     )
-    // One that was sent before has files of its own.
+    // A submission that was sent before has its own files, so these are not needed.
     if (submission.files.every(({ id }) => !arrived.contents.has(id))) yield* discard(organization_id, arrived.contents)
     return submission.id
   })
   const id = yield* accepted.pipe(
-    // Not where it ends by a defect: the row may be stored all the same.
+    // Not after a defect: the row may be stored all the same.
     Effect.tapError(() => discard(organization_id, arrived.contents)),
     Effect.catchTag("LimitReached", (failure) => Effect.fail(toError(failure))),
     Effect.provideService(CurrentOrganization, organization_id)

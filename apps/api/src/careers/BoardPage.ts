@@ -1,6 +1,6 @@
 /**
- * The page of a careers board: its introduction, a search, and the jobs, page by page; and what stands for a job that
- * is gone.
+ * The page of a careers board: its introduction, a search, and the pages of jobs; also the page shown in place of a job
+ * that is gone.
  */
 import { departmentsOf, type JobSearch } from "@candor/domain/board/JobSearch"
 import type { Posting, PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
@@ -15,15 +15,15 @@ import { factsOf, type Words } from "./Words.ts"
 /** Jobs on a page. */
 export const jobsOnPage = 50
 
-/** The number of jobs from which they can be searched. Fewer are seen at a glance, below their departments. */
+/** The number of jobs from which the search is shown. Fewer are seen at a glance, below their departments. */
 export const searchedFrom = 15
 
 /** Milliseconds for which a job is new. */
 const newMillis = 7 * 86_400_000
 
-/** What jobs can be chosen by. */
+/** The options of the search. */
 interface Choices {
-  /** Each department before those below it, which are deeper. */
+  /** Departments in the order of a tree, each followed by its children. */
   readonly departments: ReadonlyArray<{ readonly name: string; readonly depth: number }>
   readonly locations: ReadonlyArray<string>
 }
@@ -34,20 +34,20 @@ export interface BoardPage {
   /** The jobs of this page. */
   readonly jobs: ReadonlyArray<PublicJob>
   readonly search: JobSearch
-  /** How many jobs the board lists, and how many of them the search finds. */
+  /** The number of jobs that the board lists, and how many of them match the search. */
   readonly total: number
   readonly found: number
   readonly choices: Choices
   readonly now: Timestamp
-  /** The number of this page, from 1. */
+  /** The number of this page, starting at 1. */
   readonly number: number
   readonly hasMore: boolean
   readonly isPreview?: boolean
-  /** Where the person came from, which links and the search take along to the form. */
+  /** Where the person came from. Links and the search pass it on to the form. */
   readonly sources?: Sources
 }
 
-/** Returns the address of a page of the site, with where the person came from. */
+/** Returns the address of a page of the site, including where the person came from. */
 export const withSources = (path: string, sources: Sources = {}): string => {
   const query = new URLSearchParams(Object.entries(sources).filter(([name]) => name !== "referrer"))
   return query.size === 0 ? path : `${path}?${query}`
@@ -56,7 +56,7 @@ export const withSources = (path: string, sources: Sources = {}): string => {
 const sorted = (names: Iterable<string>): ReadonlyArray<string> =>
   [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
 
-/** Returns the departments of jobs and those above them as a tree. */
+/** Returns the departments of jobs, and their ancestors, as a tree. */
 const treeOf = (
   jobs: ReadonlyArray<Pick<Posting, "department" | "department_id">>,
   site: Pick<Site, "departments">
@@ -64,7 +64,7 @@ const treeOf = (
   const namesOf = departmentsOf(site)
   const used = new Set(jobs.flatMap(namesOf))
   const rows = site.departments.filter(({ name }) => used.has(name))
-  // A job may have a department that is none of the organization's list.
+  // A job may have a department that is not in the organization's list.
   const others = [...used].filter((used) => rows.every(({ name }) => name !== used))
   const below = (parent: string | null, depth: number): Choices["departments"] =>
     [
@@ -77,8 +77,8 @@ const treeOf = (
 }
 
 /**
- * Returns what jobs can be chosen by: their departments and those above them, and their places, each once, in the order
- * of their names.
+ * Returns the options of the search: the jobs' departments with their ancestors, and the distinct places, sorted by
+ * name.
  */
 export const choicesOf = (
   jobs: ReadonlyArray<Pick<Posting, "department" | "department_id" | "location" | "locations">>,
@@ -90,7 +90,7 @@ export const choicesOf = (
   )
 })
 
-/** Whether a job was published a few days ago. */
+/** Whether a job was published within `newMillis`. */
 const isNew = ({ published_at }: PublicJob, now: Timestamp): boolean => millisBetween(published_at, now) < newMillis
 
 interface Listed extends Pick<BoardPage, "now" | "sources" | "words"> {
@@ -114,7 +114,10 @@ ${facts(factsOf(words, job, { hasDepartment }))}</li>`
   }
 </ul>`
 
-/** Returns the jobs below their departments, in the order of those; in one list where there are fewer than two. */
+/**
+ * Returns the jobs below their departments, in the departments' order; as one list if there are fewer than two
+ * departments.
+ */
 const groupedList = (jobs: ReadonlyArray<PublicJob>, listed: Listed): Markup => {
   const groups = Map.groupBy(jobs, ({ department }) => department)
   const names = sorted([...groups.keys()].filter((name) => name !== null))
@@ -131,14 +134,14 @@ const groupedList = (jobs: ReadonlyArray<PublicJob>, listed: Listed): Markup => 
   }`
 }
 
-/** Returns what is told of a job in short. */
+/** Returns the key facts of a job as a list. */
 export const facts = (some: ReadonlyArray<string>): Markup =>
   some.length === 0 ? markup`` : markup`<ul class="facts">${some.map((fact) => markup`<li>${fact}</li>`)}</ul>`
 
 const option = (value: string, label: string, chosen: string | null | undefined): Markup =>
   markup`<option value="${value}"${value === (chosen ?? "") ? markup` selected` : ""}>${label}</option>`
 
-/** A choice of a field; none where there is nothing to choose. */
+/** A menu for a field; null if there is nothing to choose from. */
 const choice = (
   words: Words,
   name: "department" | "location",
@@ -151,7 +154,7 @@ ${option("", words.all, chosen)}${
   }</select></p>
 `
 
-/** The search in one line, with the rest behind a click: a phone shows the first job below it. */
+/** The search in one line, with further fields behind a click, so that a phone shows the first job below it. */
 const searchForm = ({ board, choices: { departments, locations }, search, sources = {}, words }: BoardPage): Markup => {
   const { department, location, workplace_type } = search
   const isFiltered = [department, location, workplace_type].some((value) => value !== undefined)
@@ -214,7 +217,9 @@ const list = (shown: BoardPage): Markup => {
 <p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`
 }
 
-/** Returns the page of a board. Its introduction is cut before the jobs, so that a phone shows the first one. */
+/**
+ * Returns the page of a board. A long introduction is shortened above the jobs, so that a phone shows the first one.
+ */
 export const boardPage = (shown: BoardPage): string => {
   const { board, found, isPreview, number, search, total, words } = shown
   const isSearch = Object.values(search).some((value) => value !== undefined)
@@ -242,10 +247,10 @@ ${rest}</section>`
   )
 }
 
-/** Other jobs on the page of a job that is gone. */
+/** Number of other jobs on the page of a job that is gone. */
 export const otherJobs = 20
 
-/** Returns the page in the place of a job that is not, or no longer, open: it is the same for every such address. */
+/** Returns the page in place of a job that is not open, or does not exist. It is the same in both cases. */
 export const gonePage = (
   board: PublicBoard,
   jobs: ReadonlyArray<PublicJob>,
@@ -268,7 +273,7 @@ ${
     }`
   )
 
-/** Returns the page in the place of a board that there is not, or that is closed. */
+/** Returns the page in place of a board that is closed or does not exist. */
 export const noBoardPage = (words: Words): string =>
   page(
     { board: null, words, title: words.noBoard, description: words.noBoardText, url: null },

@@ -1,7 +1,7 @@
 /**
- * Proofs of work, by altcha-lib: a browser searches for a number, for a second or so, and the server verifies it by
- * what is in it. A challenge is signed for its organization and expires; the row of its submission has the proof, which
- * so is used once.
+ * Proofs of work, by altcha-lib: a browser searches for a number for about a second, and the server verifies the proof
+ * without stored state. A challenge is signed for its organization and expires. The submission's row stores the proof,
+ * so it can be used only once.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib"
@@ -10,15 +10,15 @@ import { Clock, Effect } from "effect"
 import { References } from "@candor/background/submission/References"
 
 /**
- * Iterations of each attempt, of which 256 are expected until a key begins with a zero byte: about a second of a
- * telephone.
+ * `cost` is the iterations per attempt. About 256 attempts are needed for a key that begins with a zero byte: about a
+ * second on a phone.
  */
 const difficulty = { algorithm: "PBKDF2/SHA-256", cost: 2000, keyPrefix: "00" } as const
 
-/** Seconds in which a challenge is to be solved and sent: people fill in the form meanwhile. */
+/** Seconds in which a challenge has to be solved and sent, while the person fills in the form. */
 const lifetime = 2 * 60 * 60
 
-/** Characters of a proof in a request. */
+/** Maximum characters of a proof in a request. */
 const maxLength = 4000
 
 const secretOf = (organization: OrganizationId) =>
@@ -37,7 +37,8 @@ const payloadIn = (proof: unknown): Payload | undefined => {
   if (typeof proof !== "string" || proof.length > maxLength) return undefined
   try {
     const payload = JSON.parse(Buffer.from(proof, "base64").toString()) as Partial<Payload> | null
-    // What is signed has the difficulty in it; another one is refused before it is paid for.
+    // The signed challenge contains our difficulty. Another difficulty is refused before any work is spent on verifying
+    // it.
     const { cost, algorithm } = payload?.challenge?.parameters ?? {}
     return cost === difficulty.cost && algorithm === difficulty.algorithm && payload?.solution !== undefined
       ? payload as Payload
@@ -49,9 +50,9 @@ const payloadIn = (proof: unknown): Payload | undefined => {
 
 /** A valid proof of work. */
 interface Proof {
-  /** What tells it from others, to be stored. */
+  /** What distinguishes it from other proofs, to be stored. */
   readonly proof: string
-  /** When its challenge was given out, in whole seconds since the Unix epoch. */
+  /** When its challenge was issued, in whole seconds since the Unix epoch. */
   readonly given_at: number
 }
 
@@ -60,7 +61,7 @@ export const proofIn = Effect.fnUntraced(function*(organization: OrganizationId,
   const payload = payloadIn(proof)
   if (payload === undefined) return null
   const hmacSignatureSecret = yield* secretOf(organization)
-  // Nothing else of the request is an option of the library, which has secrets among its own.
+  // Passes on only these two fields: other fields of a request could set options of the library, such as its secrets.
   const { challenge, solution } = payload
   const verified = yield* Effect.tryPromise(() =>
     verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })

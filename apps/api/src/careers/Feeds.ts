@@ -1,4 +1,7 @@
-/** The jobs of a board for programs: a sitemap, RSS, the XML that job portals read, and a script for other sites. */
+/**
+ * The jobs of a board for programs: a sitemap, RSS, the XML that job portals read, and a script to embed them in other
+ * sites.
+ */
 import type { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
 import { countryOf, withinCountry } from "@candor/domain/job/Region"
 import { excerptOf, htmlOf } from "./Markdown.ts"
@@ -20,7 +23,7 @@ export const sitemap = ({ url }: PublicBoard, jobs: ReadonlyArray<PublicJob>): s
 </urlset>
 `.text
 
-/** Jobs in the RSS feed, the latest. */
+/** Number of the latest jobs in the RSS feed. */
 export const jobsInFeed = 100
 
 /** Returns the latest jobs as a feed (RSS 2.0). */
@@ -43,7 +46,7 @@ export const feed = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: 
 </channel></rss>
 `.text
 
-/** The most bytes of texts in the XML of all jobs. */
+/** Maximum bytes of texts in the XML of all jobs. */
 export const maxFeedBytes = 4 * 1024 * 1024
 
 const element = (name: string, value: string | number | null | undefined): Markup | "" => {
@@ -52,14 +55,14 @@ const element = (name: string, value: string | number | null | undefined): Marku
   return markup`<${name}>${content}</${name}>`
 }
 
-/** Returns the jobs with their texts in the elements that most job portals read (those of Indeed's XML). */
+/** Returns the jobs with their texts, in the XML elements that most job portals read (those of Indeed). */
 export const portalFeed = (board: PublicBoard, jobs: ReadonlyArray<Omit<PublicJobDetail, "form">>): string =>
   markup`${declaration}
 <source>
 <publisher>${board.organization_name}</publisher>
 <publisherurl>${board.url}</publisherurl>${
     jobs.map((job) => {
-      // Of remote work that is limited to a state, that is where portals list it.
+      // Portals list remote work that is limited to a region in that region.
       const [region] = job.remote_regions
       const first = job.locations[0] ??
         (region === undefined
@@ -92,13 +95,13 @@ export const portalFeed = (board: PublicBoard, jobs: ReadonlyArray<Omit<PublicJo
 </source>
 `.text
 
-/** Jobs that the script for other sites lists, the latest. */
+/** Number of the latest jobs in the script for other sites. */
 export const jobsInScript = 200
 
 /**
- * Returns a script that lists the jobs where it stands on a page of another site, or in the element that its
- * `data-target` names. The jobs are in the script: a site that allows the script needs to allow nothing else. It makes
- * elements without styles of their own, in the site's style.
+ * Returns a script that lists the jobs where it is placed on a page of another site, or in the element that its
+ * `data-target` names. The script contains the jobs, so a site only has to allow the script. Its elements have no
+ * styles of their own, and so take on the site's style.
  */
 export const embedScript = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: Words): string => {
   const data = {

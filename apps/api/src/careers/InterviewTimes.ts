@@ -1,4 +1,4 @@
-/** Times of interviews as candidates read them, in a time zone that is named. */
+/** Times of interviews as candidates read them, with the name of the time zone. */
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import { offsetText } from "@candor/domain/time/LocalTime"
 import type { Zone } from "@candor/domain/time/Zone"
@@ -7,11 +7,11 @@ import { type Markup, markup } from "./Markup.ts"
 import { scheduleWordsFor } from "./ScheduleWords.ts"
 import type { Words } from "./Words.ts"
 
-/** Fills values into a text with their names in braces. */
+/** Replaces the names in braces in a text by their values. */
 export const filled = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
 
-/** What candidates see of an interview. */
+/** The fields of an interview that candidates see. */
 export type ShownInterview =
   & Pick<
     InterviewState,
@@ -26,13 +26,13 @@ export type ShownInterview =
     | "title"
   >
   & {
-    /** The names of the interviewers, where the candidate is told them. */
+    /** The names of the interviewers, if the candidate may know them. */
     readonly people?: ReadonlyArray<string>
   }
 
 export const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
 
-/** Formats what clocks in a zone show. The runtime's own zones are not asked: they may be old. */
+/** Formats a time in a zone. The runtime's own time zone data is not used: it may be out of date. */
 export const format = (words: Words, zone: Zone, time: Timestamp, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(words.language === "de" ? "de-DE" : "en-US", { ...options, timeZone: "UTC" }).format(
     localOf(zone, time)
@@ -41,7 +41,7 @@ export const format = (words: Words, zone: Zone, time: Timestamp, options: Intl.
 export const day = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const
 export const clock = { hour: "numeric", minute: "2-digit" } as const
 
-/** Returns the interviews that have a time, with where they take place and what the candidate should know. */
+/** Returns the interviews that have a time, with their places and the notes for the candidate. */
 export const interviewList = (
   words: Words,
   interviews: ReadonlyArray<ShownInterview>,

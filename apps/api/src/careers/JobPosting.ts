@@ -17,7 +17,7 @@ const employmentTypes = {
 
 const names = new Intl.DisplayNames(["en"], { type: "region" })
 
-/** Leaves out what is not told. */
+/** Leaves out empty fields. */
 const told = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], null | undefined>
@@ -42,9 +42,7 @@ const places = ({ location, locations }: PublicJob) =>
     ? undefined
     : [{ "@type": "Place" as const, address: { "@type": "PostalAddress" as const, addressLocality: location } }]
 
-/**
- * Where those who work remotely may live: the regions and countries of the job, or else the countries of its places.
- */
+/** Where remote workers may live: the regions and countries of the job, or else the countries of its places. */
 const areas = ({ locations, remote_countries, remote_regions, workplace_type }: PublicJob) => {
   if (workplace_type !== "remote") return undefined
   const isLimited = remote_countries.length + remote_regions.length > 0
@@ -76,7 +74,7 @@ const salary = ({ salary_currency, salary_max, salary_min, salary_timeframe }: P
       }
     }
 
-/** Returns the data of a job's posting, as JSON-LD has them. */
+/** Returns the structured data of a job's posting, as JSON-LD has them. */
 export const jobPosting = (board: PublicBoard, job: PublicJobDetail) => ({
   "@context": "https://schema.org" as const,
   "@type": "JobPosting" as const,
@@ -97,7 +95,7 @@ export const jobPosting = (board: PublicBoard, job: PublicJobDetail) => ({
     employmentType: job.employment_type === null ? null : employmentTypes[job.employment_type],
     jobLocationType: job.workplace_type === "remote" ? "TELECOMMUTE" as const : undefined,
     applicantLocationRequirements: areas(job),
-    // A place of a remote job would have Google show it there alone.
+    // With a place, Google would show a remote job in that place only.
     jobLocation: job.workplace_type === "remote" && areas(job) !== undefined ? undefined : places(job),
     baseSalary: salary(job),
     inLanguage: job.language,

@@ -1,11 +1,11 @@
 /**
- * Markdown as HTML, for pages that show it to everybody. HTML in the text stays text, images are links, and links lead
- * to addresses of the web, of mail and of telephones alone.
+ * Markdown as HTML for public pages. HTML in the text is escaped, images become links, and links lead only to web, mail
+ * and telephone addresses.
  */
 import MarkdownIt, { type Token } from "markdown-it"
 import { escaped, Markup, markup } from "./Markup.ts"
 
-// Without definitions of links: a long one may be referred to ten thousand times.
+// Link definitions are disabled: one long definition could be used ten thousand times.
 const markdown = new MarkdownIt({ html: false, linkify: false }).disable("reference")
 markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:|tel:)/i.test(url)
 
@@ -14,7 +14,7 @@ markdown.renderer.rules["link_open"] = (tokens, index, options, _, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-/** The page loads no images of others: they would tell who reads it. */
+/** The page loads no images from elsewhere: they would reveal who reads it. */
 markdown.renderer.rules["image"] = (tokens, index) => {
   const { attrs, content } = tokens[index]!
   const source = escaped(String(attrs?.find(([name]) => name === "src")?.[1] ?? ""))
@@ -23,7 +23,7 @@ markdown.renderer.rules["image"] = (tokens, index) => {
 
 markdown.renderer.rules["table_open"] = () => `<div class="table"><table>\n`
 markdown.renderer.rules["table_close"] = () => "</table></div>\n"
-/** The alignment of cells would be a style in the page, which its policy refuses. */
+/** Column alignment would need inline styles, which the page's policy refuses. */
 const cell: NonNullable<typeof markdown.renderer.rules[string]> = (tokens, index) => `<${tokens[index]!.tag}>`
 markdown.renderer.rules["th_open"] = cell
 markdown.renderer.rules["td_open"] = cell
@@ -32,7 +32,7 @@ const isHeading = ({ type }: Token): boolean => type === "heading_open" || type 
 
 const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
 
-/** Renders tokens, whose headings begin with a level and leave out none. */
+/** Renders tokens. Headings begin at `firstLevel`, and no level is skipped. */
 const rendered = (tokens: Array<Token>, firstLevel: number): Markup => {
   const levels = [...new Set(tokens.filter(isHeading).map(levelOf))].toSorted((a, b) => a - b)
   for (const token of tokens.filter(isHeading))
@@ -40,7 +40,7 @@ const rendered = (tokens: Array<Token>, firstLevel: number): Markup => {
   return new Markup(markdown.renderer.render(tokens, markdown.options, {}).trim())
 }
 
-/** Returns a text in Markdown as HTML whose headings begin with the second level: the first is the page's title. */
+/** Returns Markdown as HTML whose headings begin at the second level: the first is the page's title. */
 export const htmlOf = (text: string | null): Markup => rendered(markdown.parse(text ?? "", {}), 2)
 
 const wordsOf = ({ children, content, type }: Token): string =>
@@ -48,18 +48,19 @@ const wordsOf = ({ children, content, type }: Token): string =>
     (type === "code_block" || type === "fence" ? content : "") :
     children.map((child) => child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content).join("")
 
-/** Returns the first words of a text in Markdown, without its marks: at most `max` characters. */
+/** Returns the beginning of a Markdown text, without markup: at most `max` characters. */
 export const excerptOf = (text: string | null, max: number): string => {
   const words = markdown.parse((text ?? "").slice(0, 20 * max), {}).map(wordsOf).join(" ").replace(/\s+/g, " ").trim()
   return words.length <= max ? words : `${words.slice(0, max - 1).replace(/\s+\S*$/, "")}…`
 }
 
-/** The most characters of a lead: three lines or four on a phone. */
+/** Maximum characters of a lead: three or four lines on a phone. */
 const maxLead = 160
 
 /**
- * Returns the beginning of a text in Markdown, and the rest, whose headings begin with the third level: its first
- * paragraph where that is short, or else its first words before the whole text. The rest is null where there is none.
+ * Splits a Markdown text into a lead and the rest, whose headings begin at the third level. A short first paragraph is
+ * the lead; otherwise the lead is the beginning of the text, and the rest is all of it. The rest is null if nothing is
+ * left.
  */
 export const leadOf = (text: string | null): { readonly lead: Markup; readonly rest: Markup | null } => {
   const tokens = markdown.parse(text ?? "", {})

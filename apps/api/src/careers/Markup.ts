@@ -11,7 +11,7 @@ export class Markup {
 
 type Value = Markup | string | number | false | null | undefined | ReadonlyArray<Value>
 
-/** Characters that XML 1.0 does not have (section 2.2), and halves of surrogate pairs. */
+/** Characters that XML 1.0 does not allow (section 2.2), and lone surrogates. */
 const notInXml = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
 
 const entities: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Returns a text as elements and attributes in quotes have it. */
+/** Escapes a text for elements and quoted attributes. */
 export const escaped = (text: string): string =>
   text.toWellFormed().replace(notInXml, "").replace(/[&<>"']/g, (character) => entities[character]!)
 
@@ -32,11 +32,11 @@ const textOf = (value: Value): string => {
   return Array.isArray(value) ? value.map(textOf).join("") : escaped(String(value))
 }
 
-/** A template whose values are escaped; nothing stands for null, undefined and false, and lists are joined. */
+/** A template whose values are escaped. Null, undefined and false become nothing, and lists are joined. */
 export const markup = (template: TemplateStringsArray, ...values: ReadonlyArray<Value>): Markup =>
   new Markup(String.raw({ raw: template }, ...values.map(textOf)))
 
-/** Data in a `<script>`, where only its end tag and comments mean something: none is in the text. */
+/** JSON for a `<script>` element. Escapes `<`, `>` and `&`, so that it contains neither an end tag nor a comment. */
 export const json = (data: unknown): Markup =>
   new Markup(
     JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) =>

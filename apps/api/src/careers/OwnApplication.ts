@@ -1,4 +1,4 @@
-/** What a person sent, by the reference that it was answered with: to be seen, withdrawn, or erased. */
+/** Lets applicants see, withdraw or erase their submission, by the reference that they got for it. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
@@ -23,10 +23,10 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import type { Outcome } from "./OwnPages.ts"
 import { References } from "@candor/background/submission/References"
 
-/** The worker that does what a person asks for, in events and in the audit log. */
+/** The actor that carries out an applicant's requests, as named in events and in the audit log. */
 const worker = "applicant"
 
-/** Finds a submission; none for a forged reference, and for one that was deleted. */
+/** Finds a submission; none if the reference is forged, or the submission was deleted. */
 export const find = Effect.fnUntraced(function*(reference: string) {
   const referred = yield* (yield* References).parse(reference)
   if (Option.isNone(referred)) return Option.none()
@@ -40,7 +40,7 @@ export interface Own {
   readonly submission: StoredSubmission
 }
 
-/** The job that was applied for, and the board of its organization. */
+/** Returns the job that was applied for, and the organization's board. */
 export const appliedTo = Effect.fnUntraced(function*({ organization_id, submission: { job_id } }: Own) {
   return {
     job: yield* (yield* Jobs).get(organization_id, job_id),
@@ -52,13 +52,16 @@ export const appliedTo = Effect.fnUntraced(function*({ organization_id, submissi
 const by = (organization_id: Worker["organization_id"]) =>
   Effect.map(CurrentRequest, ({ id }): Worker => ({ organization_id, worker, request_id: id }))
 
-/** Entries of a history that are read to find how it began and when it was withdrawn. */
+/** Entries of a history that are read, to find when it began and when the application was withdrawn. */
 const maxEntries = 100
 
 /** Scheduling links that the page shows. */
 const maxLinks = 50
 
-/** How the application stands, and when the person withdrew it or asked for it, as far as they are told. */
+/**
+ * Returns the status of the application as far as the applicant may know it, and when they withdrew it or asked for
+ * that.
+ */
 export const progress = Effect.fnUntraced(function*({ organization_id, submission }: Own, stages: JobState["stages"]) {
   const { application_id, withdrawal_requested_at } = submission
   const history = application_id === null
@@ -76,8 +79,8 @@ export const progress = Effect.fnUntraced(function*({ organization_id, submissio
 }, Effect.catchTag("ApplicationNotFound", () => Effect.succeed({ withdrawn_at: null, standing: inReview })))
 
 /**
- * The interviews to come that the candidate is told of, in their order, and the newest scheduling links first: those
- * that are open, and those by which one of these interviews was booked.
+ * Returns the upcoming interviews that the candidate has been told about, in their order, and the scheduling links that
+ * are open or by which one of these interviews was booked, newest first.
  */
 export const appointments = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
   if (application_id === null) return { interviews: [], links: [] }
@@ -102,7 +105,7 @@ export const appointments = Effect.fnUntraced(function*({ organization_id, submi
   }
 })
 
-/** Cancels the interviews to come, whose interviewers are told. */
+/** Cancels the upcoming interviews. The interviewers are notified. */
 const cancelInterviews = Effect.fnUntraced(
   function*(worker: Worker, application_id: ApplicationId, reason: string) {
     const interviews = yield* Interviews
@@ -111,7 +114,7 @@ const cancelInterviews = Effect.fnUntraced(
       ({ id }) =>
         interviews.modify(worker, id, () => ({}), (interview, _, context) => cancel(interview, { reason }, context))
           .pipe(
-            // One that is over or gone meanwhile stays as it is.
+            // An interview that is over or deleted in the meantime stays as it is.
             Effect.catchTag(["InterviewNotFound", "TransitionRefused"], () => Effect.void)
           )
     )
@@ -136,23 +139,21 @@ const withdraw = Effect.fnUntraced(
     if (last?.status !== "hired") yield* cancelInterviews(worker, application_id, reason)
     return yield* applications.change(worker, application_id, withdrawApplication).pipe(
       Effect.asVoid,
-      // Nobody learns from this that they are rejected, before the letter says it.
+      // Answers as if it were open: otherwise applicants would learn of a rejection before its letter.
       Effect.catchTag("ApplicationClosed", () => Effect.asVoid(submissions.modify(worker, id, requestWithdrawal))),
       Effect.as("withdrawn" as const)
     )
   }
 )
 
-/** The candidate of a submission; none of one without an application. */
+/** The candidate of a submission; undefined if it has not become an application. */
 const candidateOf = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
   if (application_id === null) return undefined
   const id = yield* (yield* Applications).candidateOf(organization_id, application_id)
   return yield* (yield* Candidates).get(organization_id, id)
 }, Effect.catchTag(["ApplicationNotFound", "CandidateNotFound"], () => Effect.succeed(undefined)))
 
-/**
- * The person's request to be erased, if it came by this submission: who else sends their address learns nothing of it.
- */
+/** The person's request to be erased, if it came by this submission. Others who use the same address do not see it. */
 export const erasureRequestOf = (own: Own) =>
   Effect.map(
     candidateOf(own),

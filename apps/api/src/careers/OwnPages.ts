@@ -16,8 +16,8 @@ import { page, pageHeaders } from "./Page.ts"
 import { day, type Words, writtenOut } from "./Words.ts"
 
 /**
- * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form:
- * Back and Forward lead to an error of the browser otherwise, as it sends no form again by itself.
+ * A response with a page that no search engine and no shared cache stores. The browser may store the answer to a form:
+ * otherwise Back and Forward would show a browser error, because a form is not sent again by itself.
  */
 export const html = (text: string, status: number, { isAnswer = false, runsScript = false } = {}) =>
   HttpServerResponse.text(text, {
@@ -38,7 +38,7 @@ const plain = (words: Words, title: string, content: Markup, board: PublicBoard 
 ${content}`
   )
 
-/** The way to the jobs of a board that is open. */
+/** The link to the jobs of an open board. */
 export const toJobs = (words: Words, board: PublicBoard | null) =>
   board === null ? undefined : { path: new URL(board.url).pathname, text: words.allJobs }
 
@@ -48,7 +48,7 @@ const linked = (link: Link): Markup | null =>
   link === undefined ? null : markup`
 <p><a href="${link.path}">${link.text}</a></p>`
 
-/** A page that says one thing, with a link to another page, where there is one. */
+/** A page with one message, and a link to another page if there is one. */
 export const messagePage = (
   words: Words,
   message: string,
@@ -62,7 +62,7 @@ export const messagePage = (
     board
   )
 
-/** What has become of a submission, as its sender is told. */
+/** The outcome of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
 
 /** A button inside a closed section, so that a final action takes two clicks. */
@@ -77,8 +77,8 @@ const textOf = (answer: unknown): string | null =>
   answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
 
 /**
- * Answers by their questions, in the words of the page that asked. A day and a number are shown as they were
- * understood, too.
+ * Answers with their questions, in the words of the page that asked. Days and numbers are also shown as they were
+ * understood.
  */
 const answersOf = (
   words: Words,
@@ -95,7 +95,7 @@ const answersOf = (
   })
 }
 
-/** What has become of a request to be erased. */
+/** The outcome of a request for erasure. */
 const erasure = (words: Words, { declined_at, reason, requested_at }: ErasureRequest): Markup =>
   declined_at === null
     ? markup`<p>${words.erasureWaits} (${day(words, requested_at)})</p>`
@@ -104,9 +104,9 @@ const erasure = (words: Words, { declined_at, reason, requested_at }: ErasureReq
 
 interface OwnPage {
   readonly words: Words
-  /** Null while it is closed. */
+  /** Null while the board is closed. */
   readonly board: PublicBoard | null
-  /** What was applied for. */
+  /** The title of the job. */
   readonly job: string
   readonly submission: StoredSubmission
   /** The language of the job's texts and of its stages' labels. */
@@ -114,16 +114,16 @@ interface OwnPage {
   readonly standing: Standing
   /** When it was withdrawn. */
   readonly withdrawn_at: string | null
-  /** The interviews to come. */
+  /** The upcoming interviews. */
   readonly interviews: ReadonlyArray<ShownInterview>
-  /** Where times are chosen, or changed. */
+  /** Links to choose or change times. */
   readonly links: ReadonlyArray<{ readonly reference: string; readonly isBooked: boolean }>
   readonly zones: Zones
   /** The path of the posting while it is open. */
   readonly posting: string | null
-  /** The request to be erased that came by it. */
+  /** The request for erasure that was made by this submission. */
   readonly request: ErasureRequest | null
-  /** Whether it was sent a moment ago. */
+  /** Whether it has just been sent. */
   readonly isNew: boolean
 }
 
@@ -134,7 +134,7 @@ const withdrawal = (words: Words, withdrawn_at: string, posting: string | null):
   }
 `
 
-/** How the application stands, in the words of its stage or in ours. */
+/** The status of the application, in the words of its stage or in ours. */
 const standing = ({ interviews, language, standing: { label, status }, words }: OwnPage): Markup => {
   const inLanguage = language === null || language === words.language ? "" : markup` lang="${language}"`
   if (status === "in_review" && interviews.length > 0) return markup`<p class="standing">${words.toMeet}</p>`
@@ -161,8 +161,8 @@ const appointments = ({ interviews, links, words, zones }: OwnPage): Markup =>
   }`
 
 /**
- * What a person sent, and what has become of it: how it stands, withdrawn, or asked to be erased. It does not tell
- * whether it is in the quarantine.
+ * The page with the submission and its status: in progress, withdrawn, or asked to be erased. It does not reveal
+ * whether the submission is in quarantine.
  */
 export const ownPage = (own: OwnPage): string => {
   const { board, isNew, job, posting, request, standing: { status }, submission, withdrawn_at, words } = own

@@ -1,31 +1,34 @@
-/** What all pages of the careers site have around their content, and the headers that they are sent with. */
+/** The frame of all pages of the careers site, and the headers that they are sent with. */
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import { type Markup, markup } from "./Markup.ts"
 import { styleName } from "./Styles.ts"
 import type { Words } from "./Words.ts"
 
-/** The path of the files that all boards share. No board has this address: an address begins with a letter or digit. */
+/**
+ * The path of the files that all boards share. No board can have it: a board's address begins with a letter or digit.
+ */
 export const shared = "/careers/-"
 
 interface Head {
   readonly words: Words
-  /** Null where no board is told. */
+  /** Null if the page must not show a board. */
   readonly board: PublicBoard | null
   readonly title: string
   readonly description: string
-  /** The address of the page; null where search engines are not to keep it. */
+  /** The address of the page; null if search engines must not index it. */
   readonly url: string | null
   /** Further elements of the head. */
   readonly more?: Markup
-  /** The address of the script that proves that a browser works on the page. */
+  /** The address of the script that solves the proof of work. */
   readonly script?: string | undefined
   /**
-   * Whether it is shown in a frame of the console: it says nothing to other programs, runs nothing, and leads nowhere.
+   * Whether it is a preview in a frame of the console: it has no metadata for other programs, runs no script, and its
+   * links do nothing.
    */
   readonly isPreview?: boolean | undefined
 }
 
-/** What other programs show of a link: the cover picture, or else the logo. */
+/** The picture of a link preview: the cover, or else the logo. */
 const picture = ({ cover, logo_url }: PublicBoard): Markup | null => {
   if (cover === null)
     return logo_url === null ? null : markup`
@@ -54,7 +57,7 @@ const footer = ({ contact_email, organization_name }: PublicBoard, words: Words)
     contact_email === null ? "" : markup` · ${words.contact} <a href="mailto:${contact_email}">${contact_email}</a>`
   }</p></footer>`
 
-/** What the head says to other programs than the browser. */
+/** The metadata in the head for programs other than the browser. */
 const forPrograms = ({ board, description, more, script, title, url }: Head): Markup =>
   markup`
 <meta property="og:title" content="${title}">
@@ -68,7 +71,7 @@ const forPrograms = ({ board, description, more, script, title, url }: Head): Ma
     script === undefined ? "" : markup`\n<script type="module" src="${script}"></script>`
   }`
 
-/** A frame without permission for windows opens none: a click on a link of it does nothing. */
+/** The preview's frame may not open windows, so its links, which all ask for a new window, do nothing. */
 const nowhere = markup`
 <base target="_blank">`
 
@@ -95,8 +98,8 @@ export const page = (head: Head, content: Markup): string => {
 }
 
 /**
- * Returns the headers of a page. It runs no script but a file of this server that works on a challenge, sends its form
- * to this server alone, and stands in no frame.
+ * Returns the headers of a page. It runs no script but our own proof of work, sends its form to this server only, and
+ * cannot be framed.
  */
 export const pageHeaders = (
   { isIndexed = true, runsScript = false }: { readonly isIndexed?: boolean; readonly runsScript?: boolean } = {}
@@ -105,7 +108,7 @@ export const pageHeaders = (
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
-    // Without a script nothing connects but the tools of the browser, such as Lighthouse for robots.txt.
+    // Pages without a script make no connections; tools of the browser do, such as Lighthouse for robots.txt.
     "connect-src 'self'",
     ...(runsScript ? ["script-src 'self'"] : []),
     "form-action 'self'",

@@ -15,22 +15,22 @@ export interface PostingPage {
   readonly board: PublicBoard
   readonly job: PublicJobDetail
   readonly form?: PublicJobForm
-  /** The language of the browser, of which a job without one makes use: `Accept-Language`. */
-  readonly accepted?: string | undefined
+  /** The language of the reader, in which a job without one is shown. */
+  readonly reader?: string
   /** Whether the board lists the job: search engines keep those pages alone. */
   readonly isListed?: boolean
-  /** Where the candidate came from, which the form sends along. */
+  /** Where the candidate came from, to be sent with the form. */
   readonly sources?: Sources
-  /** What was typed, to be shown again. */
+  /** The typed values, to be shown again. */
   readonly values?: Values
-  /** What keeps the application from being sent. */
+  /** Why the application cannot be sent. */
   readonly problems?: ReadonlyArray<Problem>
   readonly isPreview?: boolean
-  /** Other open jobs of its department, and the time at which some of them are new. */
+  /** Other open jobs of its department, and the current time, by which some of them are new. */
   readonly others?: { readonly jobs: ReadonlyArray<PublicJob>; readonly now: Timestamp }
 }
 
-/** The other jobs of its department on the page of a job. */
+/** Maximum number of other jobs of the department on the page of a job. */
 const maxOthers = 5
 
 /** Returns the other jobs of a job's department, the latest first. */
@@ -41,10 +41,10 @@ export const othersOf = (job: Posting, all: ReadonlyArray<Posting>): ReadonlyArr
 
 /** Returns the page of a job. */
 export const postingPage = (
-  { accepted, board, form, isListed = true, isPreview, job, others, problems = [], sources = {}, values = {} }:
+  { board, form, isListed = true, isPreview, job, others, problems = [], reader, sources = {}, values = {} }:
     PostingPage
 ): string => {
-  const words = wordsFor(job.language, accepted)
+  const words = wordsFor(job.language, reader)
   const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
   const told = factsOf(words, job)
   return page(

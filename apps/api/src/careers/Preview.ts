@@ -1,6 +1,6 @@
 /**
- * Pages of the careers site for those who make them, by the same templates: of a board that is offline or not saved,
- * and of a draft.
+ * Previews of careers pages for the people who edit them, by the same templates: of a board that is offline or not
+ * saved, and of a draft.
  */
 import type { BoardPatch } from "@candor/domain/board/Board"
 import type { ImageContent, ImageKind } from "@candor/domain/board/BoardImage"
@@ -25,7 +25,7 @@ import { wordsFor } from "./Words.ts"
 
 interface Shown {
   readonly site: Site
-  /** The images, which the page contains: no address has them while the board is closed. */
+  /** The images, embedded in the page: they have no address while the board is closed. */
   readonly images: Readonly<Record<ImageKind, ImageContent | null>>
   /** Scheme and host of the server. */
   readonly origin: string
@@ -36,6 +36,8 @@ interface Shown {
 /** Reads the images of a board. */
 export const imagesOf = (boards: Boards["Service"], organization: OrganizationId) =>
   Effect.all({ logo: boards.image(organization, "logo"), cover: boards.image(organization, "cover") })
+
+const wordsOf = ({ accepted, site }: Shown) => wordsFor(accepted, site.organization.language)
 
 const inPage = ({ content, content_type }: ImageContent): string => `data:${content_type};base64,${content.toBase64()}`
 
@@ -60,7 +62,7 @@ export const previewOfBoard = (
   const hasMore = all.length > jobsOnPage
   return boardPage({
     board: boardOf({ ...shown, site }),
-    words: wordsFor(null, shown.accepted),
+    words: wordsOf({ ...shown, site }),
     jobs,
     search: {},
     total: all.length,
@@ -73,7 +75,7 @@ export const previewOfBoard = (
   })
 }
 
-/** Returns the page of a job as everybody would see it if it was published now. */
+/** Returns the page of a job as the public would see it if it were published now. */
 export const previewOfJob = (
   shown: Shown,
   job: JobState,
@@ -91,7 +93,7 @@ export const previewOfJob = (
   return postingPage({
     board: boardOf(shown),
     job: publicJobDetail(shown.site.board, posting, form, shown.origin),
-    accepted: shown.accepted,
+    reader: wordsOf(shown).language,
     others: { jobs: others, now },
     isPreview: true
   })

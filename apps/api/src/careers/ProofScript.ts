@@ -1,4 +1,7 @@
-/** The script of the form's page, one file for all boards, which browsers keep for a year by its name. */
+/**
+ * The script of the application form: one file for all boards, which browsers cache for a year because its name has its
+ * hash.
+ */
 import { hash } from "node:crypto"
 import text from "./browser/Proof.js.txt" with { type: "text" }
 

@@ -1,6 +1,6 @@
 /**
- * The routes of a careers site that take something, and need no key: applications, challenges, and what people do with
- * what they sent.
+ * The routes of a careers site that receive something, and need no key: applications, challenges, and the actions of
+ * applicants.
  */
 import { careersPaths, seeOther } from "@candor/contract/Careers"
 import type * as Errors from "@candor/contract/Errors"
@@ -39,13 +39,13 @@ import { Sites } from "./Sites.ts"
 import { inWords } from "./Unforeseen.ts"
 import { wordsFor } from "./Words.ts"
 
-/** The application is stored, and is made one of the organization's from then on. */
+/** The application is stored. It becomes one of the organization's later. */
 const accepted = 202
 
-/** Ends the address of the page that says thanks. */
+/** Appended to the address of the page that thanks for the application. */
 const sent = "?sent"
 
-/** The time limit of an application, whose files a slow connection sends. */
+/** The time limit of an application, long enough to send files over a slow connection. */
 const sendingLimit = "5 minutes"
 
 /** Names the operation in log lines and metrics, and limits its time. */
@@ -61,12 +61,12 @@ const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => pa
 
 const isProblem = (failure: object): failure is Applying.Refused => "problems" in failure
 
-/** The fields and types of questions of which the page says what it expects. */
+/** Fields and types of questions whose errors have a text of their own on the page. */
 const told = ["email", "phone", "date", "number", "url", "yes_no"] as const
 
 const isTold = (what: string): what is typeof told[number] => (told as ReadonlyArray<string>).includes(what)
 
-/** What the form tells, in the words of the page. */
+/** The problems that the form shows, in the words of the page. */
 const shownProblems = (
   { fileFields, problems }: Applying.Refused,
   questions: ReadonlyArray<Question>
@@ -83,13 +83,13 @@ const shownProblems = (
   }))
 ]
 
-/** What was typed, to be shown again. */
+/** The typed values, to be shown again. */
 const typed = (values: Applying.Refused["values"]) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)])
   )
 
-/** Where the person came from, which the form sends along again. */
+/** Where the person came from, to be sent with the form again. */
 const sourcesIn = (values: Applying.Refused["values"]) =>
   Object.fromEntries(sourceParameters.flatMap((name) => typeof values[name] === "string" ? [[name, values[name]]] : []))
 
@@ -135,16 +135,17 @@ const make = Effect.gen(function*() {
 
   const words = Effect.map(
     HttpServerRequest.HttpServerRequest,
-    ({ headers }) => wordsFor(null, headers["accept-language"])
+    ({ headers }) => wordsFor(headers["accept-language"])
   )
 
-  /** What stands for a job that has ended while its form was filled in. */
+  /** The page for a job that has ended while its form was being filled in. */
   const gone = Effect.gen(function*() {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const origin = ownOrigin(headers, proxies)
     const site = yield* (yield* Sites).find(yield* parameter("board"))
     const jobs = listedJobs(site).slice(0, otherJobs).map((job) => publicJob(site.board, job, origin))
-    return gonePage(publicBoard(site, origin), jobs, yield* now, yield* words)
+    const said = wordsFor(headers["accept-language"], site.organization.language)
+    return gonePage(publicBoard(site, origin), jobs, yield* now, said)
   }).pipe(Effect.catchTag("BoardNotFound", () => Effect.map(words, noBoardPage)))
 
   const fromForm = Effect.gen(function*() {
@@ -155,9 +156,9 @@ const make = Effect.gen(function*() {
     const shown = {
       board: publicBoard(site, origin),
       job: publicJobDetail(site.board, posting, form, origin),
-      accepted: request.headers["accept-language"]
+      reader: wordsFor(request.headers["accept-language"], site.organization.language).language
     }
-    // Pages are kept and have no keys of their own: the same form again is the same submission.
+    // Browsers keep pages and send no idempotency keys: the same form again is the same submission.
     return yield* Applying.apply(applied, request, slot, { isPage: true }).pipe(
       Effect.map((reference) =>
         HttpServerResponse.empty({
@@ -207,11 +208,13 @@ const make = Effect.gen(function*() {
     return HttpServerResponse.jsonUnsafe({ ...yield* challengeFor(id), required })
   }).pipe(provided, operation("Careers.challenge", careersPaths.challenge, "15 seconds"))
 
-  /** The board as everybody sees it; null while it is closed. */
+  /** The public board; null while it is closed. */
   const open = (headers: Headers.Headers, around: Pick<Site, "board" | "organization">) =>
     around.board.is_open ? publicBoard({ ...around, jobs: [], departments: [] }, ownOrigin(headers, proxies)) : null
 
-  /** What was deleted leads to the jobs of its organization; a forged reference is of none. */
+  /**
+   * The page for a deleted submission links to the jobs of its organization. A forged reference has no organization.
+   */
   const unknown = Effect.gen(function*() {
     const [said, { headers }] = [yield* words, yield* HttpServerRequest.HttpServerRequest]
     const referred = yield* (yield* References).parse(yield* parameter("reference"))
@@ -227,7 +230,7 @@ const make = Effect.gen(function*() {
     )
   )
 
-  /** What a page of a submission has besides: the board as long as it is open, and the words of the posting. */
+  /** What the page of a submission shows besides it: the board while it is open, and texts of the posting. */
   const around = Effect.fnUntraced(function*(own: OwnApplication.Own) {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { board, job, organization } = yield* OwnApplication.appliedTo(own)
@@ -239,7 +242,8 @@ const make = Effect.gen(function*() {
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
       language: job.language,
       stages: job.stages,
-      words: wordsFor(job.language, headers["accept-language"])
+      words: wordsFor(job.language, headers["accept-language"], organization.language),
+      cancelReason: wordsFor(job.language, organization.language).cancelReason
     }
   })
 
@@ -276,12 +280,10 @@ const make = Effect.gen(function*() {
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
-    const { board, language, words: said } = yield* around(own.value)
+    const { board, cancelReason, words: said } = yield* around(own.value)
     if (action !== "withdraw" && action !== "erase")
       return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
-    const outcome = yield* Effect.orDie(
-      OwnApplication.withdrawOrErase(own.value, action, wordsFor(language, undefined).cancelReason)
-    )
+    const outcome = yield* Effect.orDie(OwnApplication.withdrawOrErase(own.value, action, cancelReason))
     const link = outcome === "deleted"
       ? toJobs(said, board)
       : { path: pathOf(yield* parameter("reference")), text: said.seeOwn }

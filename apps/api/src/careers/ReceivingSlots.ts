@@ -1,7 +1,7 @@
 /**
- * Bounds the submissions whose bodies arrive at a time. Where all slots are taken, a newcomer waits; a client that
- * sends too slowly loses its slot to one that waits. The next slot goes to the address that has the fewest. Refused is
- * what comes while more wait than the memory holds: the last of the address of which most wait.
+ * Bounds the submissions whose bodies are received at a time. If all slots are taken, a newcomer waits, and a client
+ * that sends too slowly loses its slot to a waiting one. The next free slot goes to the address that holds the fewest.
+ * If too many wait, the last one of the address with the most waiting submissions is refused.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Clock, Context, Deferred, Effect, Layer, type Scope } from "effect"
@@ -10,11 +10,14 @@ import * as Pace from "../request/Pace.ts"
 /** Bodies that are received at a time. Each takes memory for what has arrived and is not stored yet. */
 export const maxReceiving = 64
 
-/** Each takes the memory of what comes with its headers, which is read before anybody asks for it: up to 512 KiB. */
+/**
+ * Submissions that may wait. Each takes memory for what arrives with its headers, before the body is read: up to 512
+ * KiB.
+ */
 export const maxWaiting = 1000
 
 export interface ReceivingSlot {
-  /** Fails once another needs the slot of this client, who sends too slowly. */
+  /** Fails when another client needs the slot, because this one sends too slowly. */
   readonly lost: Effect.Effect<never, RateLimitExceeded>
   /** Counts bytes that were received. */
   readonly progress: (bytes: number) => void
@@ -27,11 +30,11 @@ export interface ReceivingSlot {
 
 interface Sender {
   readonly address: string
-  /** Is done once it has a slot. */
+  /** Completes when the submission gets a slot. */
   readonly admitted: Deferred.Deferred<void, RateLimitExceeded>
   readonly lost: Deferred.Deferred<never, RateLimitExceeded>
   deadline: number
-  /** Since when the server does not wait for it; undefined while it does. */
+  /** When the server stopped waiting for the client; undefined while it waits. */
   pausedAt: number | undefined
 }
 
@@ -45,7 +48,7 @@ const tooMany = new RateLimitExceeded({
   error: { message: "More applications wait than the server has room for. Send it again." }
 })
 
-/** How often those who wait look for a client that has become too slow, in milliseconds: no other event tells. */
+/** Milliseconds between two checks for clients that have become too slow. No event reports that. */
 const lookMillis = 1000
 
 export class ReceivingSlots extends Context.Service<ReceivingSlots, {
@@ -57,10 +60,10 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
       const clock = yield* Clock.Clock
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
       const receiving = new Set<Sender>()
-      /** In the order of their arrival. */
+      /** In the order of arrival. */
       const waiting = new Set<Sender>()
 
-      /** The first of those who wait whose address has the fewest slots. */
+      /** Returns the first waiting submission of the address that holds the fewest slots. */
       const next = (): Sender | undefined => {
         const slots = new Map<string, number>()
         for (const { address } of receiving) slots.set(address, (slots.get(address) ?? 0) + 1)
@@ -81,7 +84,7 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
         Deferred.doneUnsafe(slowest.lost, Effect.fail(tooSlow))
       }
 
-      /** Refuses one of those who wait, where they are too many: the newcomer, unless more wait of another address. */
+      /** If too many wait, refuses the last submission of the address with the most: the newcomer on a tie. */
       const makeRoom = () => {
         if (waiting.size <= maxWait) return
         const ofAddresses = [...Map.groupBy(waiting, ({ address }) => address).values()]
@@ -122,7 +125,7 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
 
       let isLooking = false
 
-      /** One looks for all who wait: thousands of timers would take the processor from those who are served. */
+      /** A single timer checks for all: thousands of timers would take the processor from those who are served. */
       const look: Effect.Effect<void> = Effect.suspend(() => {
         admit()
         if (waiting.size > 0) return Effect.andThen(Effect.sleep(lookMillis), look)

@@ -1,34 +1,32 @@
 /** A bounded cache of recent reads. A change empties it. */
 import { Clock, Deferred, Effect, Exit } from "effect"
 
-/** Whether what was read is still so. */
+/** Tells whether cached values are still current. */
 export interface Freshness {
   /**
-   * Counts the changes until now, in milliseconds since the Unix epoch: a value is kept as long as the number stays.
+   * Returns the number of changes until `now`, in milliseconds since the Unix epoch. A value is current while the
+   * number stays.
    */
   readonly changes: (now: number) => number
-  /** The longest time that a value is kept, in milliseconds. */
+  /** The longest time to keep a value, in milliseconds. */
   readonly maxMillis: () => number
 }
 
 interface Entry<A, E> {
   readonly changes: number
   readonly bytes: number
-  /** When it is not kept any more, in milliseconds since the Unix epoch. */
+  /** When it expires, in milliseconds since the Unix epoch. */
   readonly until: number
   readonly value: Deferred.Deferred<A, E>
 }
 
 /**
- * Bytes that an entry has besides its value, about, of which a client may choose most: a key has the address and the
- * host of a request.
+ * Approximate bytes of an entry besides its value. Clients choose most of them: a key has the address and the host of a
+ * request.
  */
 const entryBytes = (key: string): number => 500 + key.length
 
-/**
- * Keeps the latest values of up to `maxBytes`. Those who ask for one that is being read share it; a failure is not
- * kept.
- */
+/** Keeps the latest values, up to `maxBytes`. Concurrent reads of one key share a result; failures are not kept. */
 export class Recent<A, E> {
   readonly #entries = new Map<string, Entry<A, E>>()
   readonly #freshness: Freshness
@@ -36,7 +34,7 @@ export class Recent<A, E> {
   readonly #bytesOf: (value: A) => number | undefined
   #bytes = 0
 
-  /** `bytesOf` returns the bytes of a value, about; none of one that is not kept. */
+  /** `bytesOf` returns the approximate bytes of a value; undefined for a value that must not be kept. */
   constructor(freshness: Freshness, maxBytes: number, bytesOf: (value: A) => number | undefined) {
     this.#freshness = freshness
     this.#maxBytes = maxBytes
@@ -58,7 +56,7 @@ export class Recent<A, E> {
     }
   }
 
-  /** The value of a key that is still fresh, from memory alone. */
+  /** Returns the value of a key if it is in memory and still current. */
   find(key: string, now: number): Deferred.Deferred<A, E> | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
@@ -67,20 +65,20 @@ export class Recent<A, E> {
     return undefined
   }
 
-  /** The value of a key: the one that is kept, or what `read` returns. */
+  /** Returns the value of a key: the cached one, or the result of `read`. */
   get<R>(key: string, read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const found = this.find(key, now)
       if (found !== undefined) return Deferred.await(found)
       const value = Deferred.makeUnsafe<A, E>()
-      // Before it is read: a change meanwhile makes it old.
+      // Counted before the read, so that a change during it makes the value stale.
       const changes = this.#freshness.changes(now)
       const until = now + this.#freshness.maxMillis()
       const entry = { changes, bytes: entryBytes(key), until, value }
       this.#set(key, entry)
       const done = (exit: Exit.Exit<A, E>) =>
         Effect.suspend(() => {
-          // Another one may have come in its place.
+          // Another entry may have replaced it.
           if (this.#entries.get(key) === entry) {
             const bytes = Exit.isSuccess(exit) ? this.#bytesOf(exit.value) : undefined
             if (bytes === undefined) this.#remove(key)
@@ -88,7 +86,7 @@ export class Recent<A, E> {
           }
           return Deferred.done(value, exit)
         })
-      // Others may wait for it when the one who asked first has gone.
+      // Detached, because others may wait for the value when the first caller has gone.
       return Effect.andThen(Effect.forkDetach(Effect.onExit(read, done)), Deferred.await(value))
     })
   }

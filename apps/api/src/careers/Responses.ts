@@ -1,4 +1,4 @@
-/** Responses of the careers site: made once for all who ask for the same, until something changes that boards show. */
+/** Responses of the careers site. Each is made once for all who ask for it, until something on a board changes. */
 import { notModified } from "@candor/contract/SafeWriting"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -10,24 +10,24 @@ import { acceptsGzip } from "../response/Compression.ts"
 import { encodedTag, entityTag, sameState } from "../response/EntityTag.ts"
 import { type Freshness, Recent } from "./Recent.ts"
 
-/** The most bytes of responses that are kept, of pages and of the interface each. */
+/** Maximum bytes of cached responses, for pages and for the interface each. */
 const maxBytes = 32 * 1024 * 1024
 
-/** Bytes of the shortest document that is compressed. */
+/** Bytes from which a document is compressed. */
 const minBytes = 1024
 
-/** A cache may keep a document, and asks each time whether it is still so: a job that ends is gone at once. */
+/** Caches may store a document, but revalidate it each time: a job that ends disappears at once. */
 const cacheControl = "public, no-cache"
 
 interface Prepared {
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
-  /** Shared by all responses, which copy nothing. */
+  /** Shared by all responses, without copies. */
   readonly body: Blob
   readonly zipped: Blob | undefined
 }
 
-/** A document, or what is sent in its place, such as a redirection, and is not kept. */
+/** A document, or a response in place of one, such as a redirect, which is not cached. */
 export type Made = FixedDocument | HttpServerResponse.HttpServerResponse
 
 const prepare = async ({ contentType, headers = {}, text, ...document }: FixedDocument): Promise<Prepared> => {
@@ -59,7 +59,7 @@ const send = ({ body, etag, headers, zipped }: Prepared, request: HttpServerRequ
 }
 
 /**
- * Makes a function that sends what is kept for the address of a request in this variant, or else what `make` returns
+ * Makes a function that sends the cached response for a request's address in this variant, or else what `make` returns
  * for the origin that the browser used.
  */
 export const keeping = <E>(freshness: Freshness, proxies: number) => {

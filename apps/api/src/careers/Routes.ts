@@ -1,4 +1,4 @@
-/** The careers site: pages that the server makes, and what programs read of a board. */
+/** The careers site: pages that the server renders, and data of boards for other programs. */
 import type { PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
 import {
   boardPath,
@@ -12,6 +12,7 @@ import * as Errors from "@candor/contract/Errors"
 import { permanentRedirect } from "@candor/contract/Postings"
 import type { ImageKind } from "@candor/domain/board/BoardImage"
 import { matching } from "@candor/domain/board/JobSearch"
+import { spokenOf } from "@candor/domain/SpokenLanguage"
 import { now as currentTime, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -39,7 +40,7 @@ const html = (text: string, headers: Readonly<Record<string, string>> = pageHead
   headers
 })
 
-/** A page that says that something is not there. */
+/** A 404 page. */
 const gone = (text: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(text, {
     status: Errors.status.NotFound,
@@ -47,26 +48,26 @@ const gone = (text: string): HttpServerResponse.HttpServerResponse =>
     headers: pageHeaders({ isIndexed: false })
   })
 
-/** What other sites may load. */
+/** Headers of resources that other sites may load. */
 const forOthers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }
 
-/** The longest text of an address that says where a candidate came from. */
+/** Maximum length of a parameter that says where a candidate came from. */
 const maxSource = 200
 
-/** What an address says of where a candidate came from, and only that. */
+/** Returns the parameters of an address that say where a candidate came from. */
 const sourcesIn = (query: URLSearchParams): Sources =>
   Object.fromEntries(
     [...query].filter(([name]) => /^(?:source|utm_(?:source|medium|campaign|term|content))$/.test(name))
       .map(([name, value]) => [name, value.slice(0, maxSource)])
   )
 
-/** The host of the page that led here, where it is another site. */
+/** The host of the page that linked here, if it is another site. */
 const referrerOf = ({ host, referer = "" }: Headers.Headers): string | undefined =>
   URL.canParse(referer) && new URL(referer).host !== host ? new URL(referer).host.slice(0, maxSource) : undefined
 
 const workplaces = ["onsite", "hybrid", "remote"] as const
 
-/** The search that an address names. What is empty, or unknown, is no part of it. */
+/** The search in an address, without parameters that are empty or unknown. */
 const searchIn = (query: URLSearchParams) => {
   const text = (name: string) => query.get(name)?.trim().slice(0, 200) || undefined
   return {
@@ -86,7 +87,6 @@ interface Asked {
   readonly now: Timestamp
   readonly words: Words
   readonly query: URLSearchParams
-  readonly accepted: string | undefined
   readonly referrer: string | undefined
   readonly params: Readonly<Record<string, string | undefined>>
 }
@@ -95,7 +95,7 @@ const make = Effect.gen(function*() {
   const sites = yield* Sites
   const respond = keeping<never>(sites.freshness, yield* trustedProxies)
 
-  /** A route below an open board, by what it makes of the board. An earlier address leads to the present one. */
+  /** Adds a route below an open board. A former address redirects to the present one. */
   const route = (
     path: `/${string}`,
     make: (asked: Asked) => Effect.Effect<Made>,
@@ -107,15 +107,14 @@ const make = Effect.gen(function*() {
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const params = yield* HttpRouter.params
-        const accepted = request.headers["accept-language"]
-        const words = wordsFor(null, accepted)
+        const spoken = spokenOf(request.headers["accept-language"])
         const { board: slug = "", job = "" } = params
         const referrer = hasForm ? referrerOf(request.headers) : undefined
         const now = yield* currentTime
-        return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
+        return yield* respond(request, `${spoken ?? ""} ${referrer ?? ""}`, (origin) =>
           Effect.matchEffect(sites.find(slug), {
             onFailure: () =>
-              Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
+              Effect.succeed(isPage ? gone(noBoardPage(wordsFor(spoken))) : Responses.routeNotFound),
             onSuccess: (site): Effect.Effect<Made> =>
               site.board.slug === slug && job === job.toLowerCase()
                 ? make({
@@ -125,9 +124,8 @@ const make = Effect.gen(function*() {
                   jobs: (max) =>
                     listedJobs(site).slice(0, max).map((job) => publicJob(site.board, job, origin)),
                   now,
-                  words,
+                  words: wordsFor(spoken, site.organization.language),
                   query: new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]),
-                  accepted,
                   referrer,
                   params
                 })
@@ -174,7 +172,7 @@ const make = Effect.gen(function*() {
   }
 
   const posting = (
-    { accepted, board, jobs, now, origin, params, query, referrer, site, words }: Asked
+    { board, jobs, now, origin, params, query, referrer, site, words }: Asked
   ): Effect.Effect<Made> =>
     Effect.match(sites.posting(site, params["job"] ?? ""), {
       onFailure: () => gone(gonePage(board, jobs(otherJobs), now, words, sourcesIn(query))),
@@ -186,7 +184,7 @@ const make = Effect.gen(function*() {
           jobs: othersOf(posting, listedJobs(site)).map((one) => publicJob(site.board, one, origin))
         }
         const sources = { ...sourcesIn(query), ...(referrer === undefined ? {} : { referrer }) }
-        return html(postingPage({ board, job, accepted, isListed, others, sources }), {
+        return html(postingPage({ board, job, reader: words.language, isListed, others, sources }), {
           ...pageHeaders({ isIndexed: isListed, runsScript: true }),
           vary: "Accept-Encoding, Accept-Language, Referer"
         })
@@ -242,7 +240,7 @@ const make = Effect.gen(function*() {
   )
 })
 
-/** The files that all boards share: styles, and the script of the form. */
+/** Serves the files that all boards share: styles, and the scripts of pages. */
 const shared = HttpRouter.add(
   "GET",
   "/careers/-/:file",
@@ -259,14 +257,14 @@ const shared = HttpRouter.add(
   })
 )
 
-/** Each board has an address of its own, and none leads to all of them. */
+/** There is no page that lists all boards. */
 const withoutBoard = HttpRouter.add(
   "GET",
   "/careers",
-  ({ headers }) => Effect.succeed(gone(noBoardPage(wordsFor(null, headers["accept-language"]))))
+  ({ headers }) => Effect.succeed(gone(noBoardPage(wordsFor(headers["accept-language"]))))
 )
 
-/** Search engines read the careers site, and nothing else. */
+/** Search engines may read the careers site, and nothing else. */
 const robots = HttpRouter.add(
   "GET",
   "/robots.txt",

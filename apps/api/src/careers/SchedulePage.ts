@@ -1,6 +1,6 @@
 /**
- * The page on which a candidate books, moves and cancels interviews. It works without script, which only finds the
- * browser's time zone.
+ * The page on which a candidate books, moves and cancels interviews. It works without a script: the script only finds
+ * the browser's time zone.
  */
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { InterviewState } from "@candor/domain/interview/Interview"
@@ -18,13 +18,13 @@ import { type ScheduleWords, scheduleWordsFor } from "./ScheduleWords.ts"
 import type { Words } from "./Words.ts"
 import text from "./browser/Zone.js.txt" with { type: "text" }
 
-/** Shows the page in the browser's time zone at first. */
+/** Lets the page start in the browser's time zone. */
 export const zoneScript = { name: `${hash("sha256", text, "hex").slice(0, 10)}.js`, text }
 
 const names = packNames.flat().filter((name) => name.includes("/") && !name.startsWith("Etc/") || name === "UTC")
   .toSorted()
 
-/** What is said above the times. */
+/** The notice above the times. */
 export type Said = "gone" | "full" | "moved" | "cancelled" | "proposed" | NotBookable["reason"]
 
 interface SchedulePage {
@@ -34,12 +34,12 @@ interface SchedulePage {
   readonly job: string
   readonly link: LinkState
   readonly interviews: ReadonlyArray<InterviewState & Pick<ShownInterview, "people">>
-  /** The free times of this page; none where nothing can be booked. */
+  /** The free times on this page; empty if nothing can be booked. */
   readonly times: ReadonlyArray<Timestamp>
   /** The first time of the next page. */
   readonly next: Timestamp | undefined
   readonly isFirstPage: boolean
-  /** Where the page of times began; null on the first. */
+  /** Where this page of times begins; null on the first page. */
   readonly times_from: Timestamp | null
   /** The free time that the candidate is asked to confirm. */
   readonly chosen: Timestamp | undefined
@@ -61,7 +61,7 @@ const zoneForm = ({ zone }: SchedulePage, said: ScheduleWords): Markup =>
   }
 </select></label><p><button type="submit">${said.change}</button></p></form></details>`
 
-/** The times of a day, of which a click changes nothing yet: it leads to the page that asks. */
+/** The times of a day. A click changes nothing yet: it leads to the page that asks for confirmation. */
 const timesForm = (
   { isFirstPage, next, times, times_from, words, zone }: SchedulePage,
   said: ScheduleWords
@@ -130,7 +130,7 @@ const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
   }`
 }
 
-/** The interviews of a link as they would be from a time on. */
+/** Returns the interviews of a link as they would be if they began at `start`. */
 const from = ({ link: { meetings, pause_minutes, time_zone } }: SchedulePage, start: Timestamp) => {
   let at = start
   return meetings.map(({ kind, location, minutes, title }) => {
@@ -141,7 +141,7 @@ const from = ({ link: { meetings, pause_minutes, time_zone } }: SchedulePage, st
   })
 }
 
-/** Asks whether a time is to be booked, and says until when that can be changed. */
+/** Asks the candidate to confirm a time, and says until when it can be changed. */
 const confirmation = (shown: SchedulePage, said: ScheduleWords, start: Timestamp, isMove: boolean): Markup => {
   const { link, now, organization, times_from, words, zone } = shown
   const deadline = deadlineBefore(link, start)
@@ -176,7 +176,7 @@ const planned = ({ link: { meetings } }: SchedulePage, said: ScheduleWords): Mar
       null
   }`
 
-/** What is booked, or can be. */
+/** Shows what is booked, or can be booked. */
 const answer = (
   shown: SchedulePage,
   said: ScheduleWords,
@@ -212,7 +212,7 @@ export const schedulePage = (shown: SchedulePage): string => {
     ? said.booked
     : said.choose
   const sentence = (name: keyof ScheduleWords) => filled(said[name], { organization })
-  // Why nothing was changed stands below what is booked.
+  // The reason why nothing was changed is shown below what is booked.
   const told = notice === undefined ? undefined : notice === refused ? said.unchanged : sentence(notice)
   return page(
     {

@@ -1,6 +1,6 @@
 /**
- * The routes of the page on which a candidate books interviews, by the reference of a scheduling link. Only its forms
- * change anything.
+ * The routes of the page on which a candidate books interviews, by the reference of a scheduling link. Only form
+ * submissions change anything.
  */
 import { CalendarReading } from "@candor/background/calendar/CalendarReading"
 import { interviewerNames, invitationText } from "@candor/background/mail/InvitationTexts"
@@ -44,10 +44,10 @@ import { inWords } from "./Unforeseen.ts"
 import { operation } from "./Receiving.ts"
 import { wordsFor } from "./Words.ts"
 
-/** The worker that does what a candidate asks for, in events and in the audit log. */
+/** The actor that carries out a candidate's requests, as named in events and in the audit log. */
 const worker = "applicant"
 
-/** The days and the times of a page. */
+/** The days and the times on one page. */
 const [maxDays, maxOnPage] = [7, 200] as const
 
 const decodeZone = Schema.decodeUnknownOption(ZoneNameFromText)
@@ -59,7 +59,7 @@ interface Linked {
   readonly id: SchedulingLinkId
 }
 
-/** The names of the interviewers, where an invitation by mail has them, too. */
+/** The names of the interviewers, if an invitation by mail would have them. */
 const interviewersIn = (invited: InvitedInterview | undefined): ReadonlyArray<string> =>
   invited === undefined || invited.sender === null
     ? []
@@ -75,10 +75,8 @@ const make = Effect.gen(function*() {
   const links = yield* SchedulingLinks
   const calendars = yield* CalendarReading
 
-  const accepted = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => headers["accept-language"])
-
-  const unknown = Effect.map(accepted, (accepted) => {
-    const words = wordsFor(null, accepted)
+  const unknown = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+    const words = wordsFor(headers["accept-language"])
     return html(messagePage(words, scheduleWordsFor(words.language).unknown), statusOf.NotFound)
   })
 
@@ -89,7 +87,7 @@ const make = Effect.gen(function*() {
 
   const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?")[1] ?? "")
 
-  /** The booked interviews of a link, as candidates are invited to them. */
+  /** The booked interviews of a link, in the form of invitations to candidates. */
   const invitedTo = (organization_id: Worker["organization_id"], { interviews }: LinkFacts) =>
     Effect.map(
       Effect.forEach(
@@ -99,7 +97,7 @@ const make = Effect.gen(function*() {
       (invited) => invited.filter((one) => one !== null)
     )
 
-  /** The file by which a calendar has the interviews, like the invitations by mail. */
+  /** The calendar file of the interviews, equal to that of the invitations by mail. */
   const calendar = Effect.fnUntraced(function*(organization_id: Worker["organization_id"], facts: LinkFacts) {
     const { feedFile } = yield* Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
     const invited = yield* invitedTo(organization_id, facts)
@@ -122,7 +120,7 @@ const make = Effect.gen(function*() {
     })
   })
 
-  /** Shows a link as it is now. */
+  /** Shows the current state of a link. */
   const shown = Effect.fnUntraced(
     function*(organization_id: Worker["organization_id"], facts: LinkFacts, said: Said | undefined, status: number) {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -144,7 +142,7 @@ const make = Effect.gen(function*() {
       const times = later.filter((time) => dayOf(time) <= (days.at(-1) ?? 0)).slice(0, maxOnPage)
       return html(
         schedulePage({
-          words: wordsFor(job.language, request.headers["accept-language"]),
+          words: wordsFor(job.language, request.headers["accept-language"], organization.language),
           board: board.is_open
             ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(request.headers, proxies))
             : null,
@@ -209,7 +207,7 @@ const make = Effect.gen(function*() {
       ? (facts: LinkFacts, context: AnyContext) => propose(facts, written.value, context)
       : undefined
     if (change === undefined) return yield* shown(organization_id, before, undefined, statusOf.InvalidRequest)
-    // Booking the same time again, as a second click does, moves nothing.
+    // Booking the same time again, as a double click does, is not reported as a move.
     const saidOf = ({ interviews }: Booking) =>
       action === "cancel"
         ? "cancelled"
@@ -229,8 +227,8 @@ const make = Effect.gen(function*() {
         links.facts(organization_id, id),
         (facts) => shown(organization_id, facts, said, statusOf.Conflict)
       )
-    // What was shown may be older than what stands in the calendars by now. They are not read for a link that books
-    // nothing.
+    // Calendars may have changed since the page was shown, so they are read again; not for a link that allows no
+    // booking.
     if (action === "book" && refusal(before, yield* currentTime) === undefined)
       yield* calendars.refresh(
         organization_id,

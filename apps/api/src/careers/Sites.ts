@@ -18,10 +18,10 @@ import { maxFeedBytes } from "./Feeds.ts"
  */
 const [heardMillis, unheardMillis] = [10_000, 750]
 
-/** The most bytes that are kept of boards with their jobs, and of jobs with their forms, about. */
+/** Maximum approximate bytes of cached boards with their jobs, and of cached jobs with their forms. */
 const maxBytes = 64 * 1024 * 1024
 
-/** Bytes of a job in memory, about. */
+/** Approximate bytes of a job in memory. */
 const jobBytes = 2000
 
 /** The form of a slug: other addresses are not looked up. */
@@ -34,13 +34,13 @@ export interface OpenPosting {
 }
 
 export class Sites extends Context.Service<Sites, {
-  /** Whether what was read is still so. */
+  /** Tells whether cached data is still current. */
   readonly freshness: Freshness
-  /** An open board with its jobs, by its present address or an earlier one, in any case of letters. */
+  /** An open board with its jobs, by its present or a former address, ignoring case. */
   readonly find: (slug: string) => Effect.Effect<Site, BoardNotFound>
-  /** A job of a board, by its address in any case of letters. */
+  /** A job of a board, by its address, ignoring case. */
   readonly posting: (site: Site, slug: string) => Effect.Effect<OpenPosting, JobNotFound>
-  /** The latest jobs that a board lists, with their texts. */
+  /** The latest jobs of a board, with their texts. */
   readonly texts: (site: Site) => Effect.Effect<ReadonlyArray<PostingDetail>>
   readonly image: (site: Site, kind: ImageKind) => Effect.Effect<ImageContent | null>
 }>()("@candor/api/careers/Sites") {
@@ -51,7 +51,7 @@ export class Sites extends Context.Service<Sites, {
       const postings = yield* Postings
       const { changesOf, hearsAll } = yield* Wakeups
       const changes = yield* changesOf("boards")
-      /** When the first of the jobs that were read ends, and how many times that was. */
+      /** The earliest end of a cached job, and the number of ends that have passed. */
       let nextEnd = Infinity
       let ends = 0
       const freshness: Freshness = {

@@ -1,10 +1,12 @@
-/** The style of the careers site: one file for each colour, which browsers keep for a year by its name. */
+/**
+ * The style of the careers site: one file per color, which browsers cache for a year because its name has its version.
+ */
 import { readableOn, textOn } from "@candor/domain/board/Color"
 import { hash } from "node:crypto"
 
 const [light, dark] = [{ page: "#ffffff", text: "#1a1d21" }, { page: "#14171a", text: "#e8eaed" }]
 
-/** The colour of boards that have none. */
+/** The color of boards without one. */
 const usual = "#1d4ed8"
 
 const rules = `
@@ -96,10 +98,10 @@ const written = (color: string): string =>
 
 const version = hash("sha256", written(usual), "hex").slice(0, 10)
 
-/** The name of the file with the style of boards of this colour. */
+/** The name of the file with the style for this color. */
 export const styleName = (color: string | null): string => `${version}-${(color ?? usual).slice(1)}.css`
 
-/** Returns the file of this name; undefined where there is none. */
+/** Returns the style file of this name; undefined if there is none. */
 export const styleOf = (name: string): string | undefined => {
   const [, color] = new RegExp(`^${version}-([0-9a-f]{6})\\.css$`).exec(name) ?? []
   return color === undefined ? undefined : written(`#${color}`)

@@ -22,7 +22,7 @@ import { BodyTooComplex, isTooComplex } from "../request/JsonShape.ts"
 import { BodyTooLarge, countArriving } from "../request/RequestBody.ts"
 import type { ReceivingSlot } from "./ReceivingSlots.ts"
 
-/** A submission as it came, with digests of the files. */
+/** A submission as it was sent, with digests of its files. */
 export interface Body extends Given {
   readonly digests: ReadonlyArray<string>
 }
@@ -47,29 +47,29 @@ const questionPrefix = "question:"
 
 const keyOf = (name: string): string => name.startsWith(questionPrefix) ? name.slice(questionPrefix.length) : name
 
-/** Whether the body is longer than is read. */
+/** Whether the body was cut off because it is too long. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof Multipart.MultipartError && HttpServerError.isHttpServerError(error.reason.cause) &&
   error.reason.cause.reason.cause instanceof BodyTooLarge
 
-/** What has arrived of a body, also where it is not read to its end. */
+/** What has arrived of a body so far. It is also filled in if the body is not read to its end. */
 export interface Arrived {
   /** The ids of all contents that may be stored. */
   readonly contents: Set<AttachmentId>
-  /** The names of the fields that a file was sent for. */
+  /** Names of the fields for which a file was sent. */
   readonly fileFields: Set<string>
-  /** What is wrong with files. The rest of the body is read nevertheless, for what was typed after them. */
+  /** Problems with files. The rest of the body is read nevertheless, to get the values after them. */
   readonly problems: Array<Problem>
-  /** What was typed, by the names of the fields; several values of one name are a list. */
+  /** The typed values by the names of their fields. Several values of one name are a list. */
   values: Readonly<Record<string, unknown>>
 }
 
 /**
- * Makes the function that stores a file of an organization. One that is not taken is read to its end, and its problem
- * is noted.
+ * Makes the function that stores a file of an organization. A refused file is read to its end, and its problem is
+ * noted.
  */
 const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents, fileFields, problems }: Arrived) => {
-  /** The bytes of files that are kept. */
+  /** The total bytes of accepted files. */
   let kept = 0
   const storeFile = Effect.fnUntraced(
     function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
@@ -81,7 +81,7 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
       const id = yield* (yield* Submissions).reserve(organization_id)
       contents.add(id)
       const key = { organization_id, id }
-      // What is refused takes no room while the rest is read.
+      // The content of a refused file is removed at once, while the rest of the body is read.
       const dropped = discard(organization_id, new Set([id]))
       const { digest, inspection } = yield* storeContent(
         { key, slot },
@@ -97,7 +97,7 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
       if (inspection.size === 0) {
         yield* dropped
         contents.delete(id)
-        // A browser sends a file without a name for an input that nothing was chosen for.
+        // For a file input without a choice, a browser sends an empty file without a name.
         return original_filename === unnamed
           ? undefined
           : yield* refused(field, `The file is empty: ${original_filename}`, "empty")
@@ -134,7 +134,7 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
     )
 }
 
-/** Removes contents that no submission has. Where the store fails, their reservations do it later. */
+/** Removes contents that no submission uses. If the store fails, their reservations remove them later. */
 export const discard = (organization_id: OrganizationId, ids: ReadonlySet<AttachmentId>) =>
   Effect.forEach(ids, (id) =>
     Effect.gen(function*() {
@@ -142,10 +142,7 @@ export const discard = (organization_id: OrganizationId, ids: ReadonlySet<Attach
       yield* (yield* Attachments).release(id)
     }).pipe(Effect.ignore), { discard: true })
 
-/**
- * Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every
- * body.
- */
+/** Returns the error for a form that cannot be read. An error of the body's stream is a defect, as for every body. */
 const formError = (
   { reason }: Multipart.MultipartError
 ): Effect.Effect<never, Errors.InvalidRequest | Errors.PayloadTooLarge> => {
@@ -164,7 +161,7 @@ const formError = (
 }
 
 interface Read {
-  /** Values by their names; several of one name are a list. */
+  /** Values by name. Several values of one name are a list. */
   readonly values: Readonly<Record<string, unknown>>
   readonly files: ReadonlyArray<{ readonly file: SubmittedFile; readonly digest: string }>
 }
@@ -188,7 +185,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Returns answers by the ids of their questions, which are an object, or one as JSON. */
+/** Returns answers by the ids of their questions, from an object or its JSON text. */
 const answersIn = (given: unknown): Effect.Effect<Readonly<Record<string, unknown>>, NotAnApplication> => {
   if (given === undefined || given === null || given === "") return Effect.succeed({})
   const answers = typeof given === "string" ? parsed(given) : given
@@ -239,10 +236,7 @@ const fromForm = (
     Effect.catchTag("MultipartError", formError)
   )
 
-/**
- * Decodes a name or a value of an urlencoded form: its bytes are UTF-8, or else those of Windows's Latin-1, as old
- * pages have them.
- */
+/** Decodes a name or a value of a URL-encoded form as UTF-8, or else as Windows-1252, which old pages send. */
 const urlDecoded = (text: string): string => {
   const bytes = Buffer.from(
     text.replaceAll("+", " ").replace(
@@ -256,8 +250,8 @@ const urlDecoded = (text: string): string => {
 }
 
 /**
- * Reads a form without files (WHATWG URL, section 5.1), as a page of one's own sends it that does not say
- * `multipart/form-data`.
+ * Reads a URL-encoded form, which has no files (WHATWG URL, section 5.1). An organization's own page sends it if
+ * its form does not say `multipart/form-data`.
  */
 const fromUrlencoded = Effect.fnUntraced(
   function*(request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot, arrived: Arrived) {
@@ -273,7 +267,7 @@ const fromUrlencoded = Effect.fnUntraced(
   }
 )
 
-/** A file in JSON. */
+/** Returns the file in a JSON value, if it is one. */
 const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8Array } | undefined => {
   if (!isObject(value)) return undefined
   const { content, filename } = value
@@ -313,7 +307,7 @@ const formType = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   /^\s*(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.exec(headers["content-type"] ?? "")?.[1]!
     .toLowerCase()
 
-/** Tells whether the body of a request is a form, which a person has filled in. */
+/** Tells whether the body of a request is a form, and so was filled in by a person. */
 export const isForm = (request: HttpServerRequest.HttpServerRequest): boolean => formType(request) !== undefined
 
 /** Reads the body, and stores its files. */

@@ -1,7 +1,4 @@
-/**
- * The page for what no other page foresees, such as a database that is away: people read it, and JSON tells them
- * nothing.
- */
+/** The error page for failures that no other page handles, such as a lost database: people read it instead of JSON. */
 import { Cause, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import * as Responses from "../response/Responses.ts"
@@ -11,19 +8,18 @@ import { type Words, wordsFor } from "./Words.ts"
 type Link = Parameters<typeof messagePage>[3]
 
 /**
- * Answers every failure with a page, which has the status that a program would get, and leads back to the form that was
- * sent.
+ * Answers every failure with a page, which has the status of the API's error, and links back to the form that was sent.
  */
 export const inWords = <E, R>(
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   pageOf = (words: Words, back: Link) => messagePage(words, words.notPossible, null, back)
 ) =>
   Effect.catchCause(handle, (cause) =>
-    // The client has gone, or the process ends: no response is read.
+    // The client has gone, or the process ends: nobody reads a response.
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.gen(function*() {
       const { status } = yield* Responses.fromCause(cause)
       const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
-      const words = wordsFor(null, headers["accept-language"])
+      const words = wordsFor(headers["accept-language"])
       // What a form was sent to is shown at the same address.
       const page = method === "POST" ? { path: url.split("?")[0]!, text: words.back } : undefined
       return html(pageOf(words, page), status, { isAnswer: true })

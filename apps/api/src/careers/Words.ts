@@ -1,6 +1,7 @@
 /** The texts of the careers site, in English and in German. */
 import type { PublicJob } from "@candor/domain/board/PublicBoard"
 import { regionName, wholeCountries } from "@candor/domain/job/Region"
+import { type Preferred, spokenOf } from "@candor/domain/SpokenLanguage"
 
 const english = {
   language: "en",
@@ -254,20 +255,20 @@ const german: Words = {
   upTo: "bis"
 }
 
-/** Returns the texts for a language: of a job by its tag, or else of a browser by its `Accept-Language`. */
-export const wordsFor = (language: string | null | undefined, accepted?: string): Words => {
-  const asked = [language ?? "", ...(accepted ?? "").split(",")].map((tag) => tag.trim().slice(0, 2).toLowerCase())
-  return asked.find((tag) => tag === "de" || tag === "en") === "de" ? german : english
-}
+/**
+ * Returns the texts in the first of these languages that has some: of the job, the browser (its `Accept-Language`) and
+ * the organization, as far as they are known.
+ */
+export const wordsFor = (...preferred: Preferred): Words => spokenOf(...preferred) === "de" ? german : english
 
 /** Returns the language of a page, as a tag of BCP 47: that of the job, or else of the page's texts. */
-export const languageOf = (language: string | null, accepted?: string): string =>
-  language ?? wordsFor(language, accepted).language
+export const languageOf = (language: string | null, ...others: Preferred): string =>
+  language ?? wordsFor(...others).language
 
-/** Whether a text is a day of the calendar as ISO 8601 has it. */
+/** Whether a text is an existing day in ISO 8601. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Returns a day or a number as people write it. */
+/** Returns a day or a number in the format of the language. */
 export const writtenOut = (words: Words, value: string | number): string =>
   typeof value === "number"
     ? new Intl.NumberFormat(words.language, { maximumFractionDigits: 15 }).format(value)
@@ -275,20 +276,20 @@ export const writtenOut = (words: Words, value: string | number): string =>
     ? day(words, value)
     : value
 
-/** Returns a day as people write it. */
+/** Returns a day in the format of the language. */
 export const day = ({ language }: Words, time: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(time))
 
-/** So long before a day ends, from Hawaii to New Zealand, it is that day in UTC, too. */
+/** Ten hours before a day ends anywhere from Hawaii to New Zealand, UTC has the same date. */
 const beforeEndMillis = 10 * 3_600_000
 
 /**
- * Returns the day that ends at a time, where the person is who chose it: west of Greenwich the next one has begun in
- * UTC.
+ * Returns the day that ends at this time where the person who chose it lives. West of Greenwich, UTC already has the
+ * next day then.
  */
 export const lastDay = (time: string): string => new Date(Date.parse(time) - beforeEndMillis).toISOString().slice(0, 10)
 
-/** Returns a salary as people write it; undefined where a posting shows none. */
+/** Returns a salary in the format of the language; undefined if the posting shows none. */
 export const salary = (
   words: Words,
   { salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob
@@ -306,12 +307,12 @@ export const salary = (
     ? `${words.from} ${format.format(salary_min)}`
     : salary_min === salary_max
     ? format.format(salary_min)
-    // The data of locales has spaces around the dash of some currencies alone.
+    // Locale data puts spaces around the dash for some currencies only.
     : format.formatRange(salary_min, salary_max).replace(/\s*–\s*/, "–")
   return salary_timeframe === null ? amount : `${amount} ${words[salary_timeframe]}`
 }
 
-/** Returns where the work is done: the text of the job, or else its places. */
+/** Returns where the work is done: the free text of the job, or else its places. */
 export const place = ({ language }: Words, { location, locations }: PublicJob): string | null => {
   if (location !== null) return location
   const countries = new Intl.DisplayNames([language], { type: "region" })
@@ -321,7 +322,7 @@ export const place = ({ language }: Words, { location, locations }: PublicJob): 
   return places.length === 0 ? null : [...new Set(places)].join(" · ")
 }
 
-/** Returns the names of the regions and countries in which those who work remotely may live, in their order. */
+/** Returns the names of the regions and countries in which remote workers may live, sorted. */
 const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_countries" | "remote_regions">): string => {
   const names = new Intl.DisplayNames([language], { type: "region" })
   const all = [...job.remote_regions.map(regionName), ...wholeCountries(job).map((code) => names.of(code) ?? code)]
@@ -329,7 +330,7 @@ const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_countries
   return new Intl.ListFormat(language, { type: "disjunction" }).format(sorted)
 }
 
-/** Returns what a line says of a job below its title; without its department where that is said above. */
+/** Returns the facts in the line below a job's title. The department is left out if it is already shown above. */
 export const factsOf = (words: Words, job: PublicJob, { hasDepartment = true } = {}): ReadonlyArray<string> =>
   [
     hasDepartment && job.department,

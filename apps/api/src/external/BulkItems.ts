@@ -1,4 +1,4 @@
-/** Writes the items of a request, each by itself: one that fails leaves the others (decision 0112). */
+/** Writes the items of a request independently: a failed item does not affect the others (decision 0112). */
 import { type BulkStatus, bulkTimeout, maxMessage } from "@candor/contract/Bulk"
 import { strict } from "@candor/contract/Endpoint"
 import { type Unavailability, unavailable } from "@candor/contract/Errors"
@@ -13,22 +13,25 @@ import { issuesOf } from "../request/InputIssues.ts"
 import { Leniency } from "../request/TimeLimit.ts"
 import { unavailability } from "../response/Responses.ts"
 
-/** Parts of the time limit after which no item is begun, and after which none is waited for: a locked row takes ten seconds. */
+/**
+ * Fractions of the time limit after which no item is started, and after which the rest are given up: a locked row takes
+ * ten seconds.
+ */
 const [lastBegin, lastWait] = [0.75, 0.93]
 
-/** Rows that one request writes at a time: half of the connections are for others (decision 0028). */
+/** Rows that one request writes at a time: half of the connections remain for others (decision 0028). */
 const concurrency = 4
 
-/** The error of a request that writes one row, in the form of the interface. */
+/** The error that a request for this one row would get. */
 export interface Refused {
   readonly error: { readonly code: string; readonly message: string; readonly details?: Schema.JsonObject }
 }
 
-/** What became of a row. */
+/** The outcome of writing a row. */
 export interface Written<Id> {
   readonly id: Id
   readonly status: BulkStatus
-  /** That of a row that there was. */
+  /** `updated_at` of a row that already existed. */
   readonly updated_at?: Timestamp
 }
 
@@ -55,7 +58,7 @@ const decodeIssues = Schema.decodeUnknownOption(Issues)
 
 const cut = (text: string): string => text.length <= maxMessage ? text : `${text.slice(0, maxMessage).toWellFormed()}…`
 
-/** The field that an error is about: its path, or that with which the message of a rule begins. */
+/** The field that an error is about: the path of the issue, or the name with which the message of a rule begins. */
 const fieldOf = ({ details, message }: Refused["error"]): string | null =>
   Option.match(decodeIssues(details), {
     onNone: () => /^([a-z_]+): /.exec(message)?.[1] ?? null,
@@ -66,17 +69,17 @@ const failed = ({ error }: Refused): Failed => ({
   code: error.code,
   message: cut(error.message),
   field: fieldOf(error),
-  // The issues of an item are told by its field: a response has a thousand of them.
+  // Issues are left out, because `field` names the first one: a response may have a thousand items.
   details: error.details === undefined || "issues" in error.details ? {} : error.details
 })
 
-/** Returns a function that decodes an item; it fails with the error that a request of this item alone would have. */
+/** Returns a function that decodes an item. It fails with the error that a request for this item alone would get. */
 export const decodesItem = <Item, Encoded>(schema: Schema.Codec<Item, Encoded>) => {
   const decode = Schema.decodeUnknownEffect(schema, strict)
   return (item: unknown) => Effect.mapError(decode(item), ({ issue }) => invalidInput(issuesOf(issue)))
 }
 
-/** Returns a decision on a row, and what became of the row, which is known once it was made. */
+/** Wraps a decision so that `outcome` tells afterwards what it did to the row. */
 export const noticing = <Args extends ReadonlyArray<unknown>, Entity, Failure>(
   decide: (...args: Args) => Decision<Entity, Failure>,
   timeOf?: (entity: Entity) => Timestamp
@@ -96,7 +99,7 @@ export const noticing = <Args extends ReadonlyArray<unknown>, Entity, Failure>(
   }
 }
 
-/** Finds the row that an item names: by its id, or by that of another system; none of an item that is to be made. */
+/** Finds the row that an item names by its id or external id; none if the item is to be created. */
 export const named = <Id>(
   item: { readonly id?: Id; readonly external_id?: ExternalId },
   find: (external_id: ExternalId) => Effect.Effect<Option.Option<Id>>
@@ -107,13 +110,13 @@ export const named = <Id>(
     ? find(item.external_id)
     : Effect.succeedNone
 
-/** By what an item names its row: items with the same are written one after the other. */
+/** The row that an item names, as a key: items with the same key are written one after the other. */
 const keyOf = (item: Readonly<Record<string, unknown>>, index: number): string =>
   item["id"] !== undefined || item["external_id"] !== undefined
     ? JSON.stringify([item["id"], item["external_id"]])
     : String(index)
 
-/** Why an item failed that may be stored all the same: its commit was under way when nobody waited any longer. */
+/** Failures after which the item may have been stored: its commit may have been under way when the server gave up. */
 const inDoubt: ReadonlySet<Unavailability> = new Set<Unavailability>(["too_slow", "database_away"])
 
 const notWritten = (code: Unavailability): Failed => {
@@ -138,9 +141,9 @@ const notTried: Failed = {
  * Writes items, a few at a time, and returns the result of each. In a transaction, whose writes share a session, they
  * are written one after the other.
  *
- * An item that the database cannot write now, or for which no time is left, fails, so that the others' results are told.
- * Not in a transaction, which stores all or nothing; and where all fail so, the request does, unless one was given up
- * while it was written.
+ * An item that the database cannot write now, or for which no time is left, fails by itself, so that the others'
+ * results are still returned. If all items fail like this, the request fails, unless an item was given up during its
+ * write. In a transaction, which stores all or nothing, one such item fails the request.
  */
 export const writeEach = Effect.fnUntraced(function*<Id, Needs>(
   items: ReadonlyArray<Readonly<Record<string, unknown>>>,

@@ -1,4 +1,4 @@
-/** Writes that name a row by the id that another system has for it (decision 0094). */
+/** Writes that name a row by its id in another system (decision 0094). */
 import { strict } from "@candor/contract/Endpoint"
 import { invalidInput } from "@candor/contract/Issues"
 import { created } from "@candor/contract/SafeWriting"
@@ -6,7 +6,7 @@ import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
 
-/** Times that a write starts over because another one made, or deleted, the row in between. */
+/** Times that a write starts over because another request created or deleted the row in the meantime. */
 const retries = 10
 
 interface Written<Id, Row, CreateFailure, UpdateFailure, Needs> {
@@ -39,13 +39,13 @@ export const makeOrChange = <Id, Row, CreateFailure, UpdateFailure, Needs>(
   return Effect.flatMap(find, (found) => attempt(found, retries))
 }
 
-/** Returns a request as one for a new row, which has more fields that are required; fails with 400. */
+/** Decodes a request as a draft for a new row, which requires more fields; fails with 400. */
 export const asDraft = <Draft, Encoded>(schema: Schema.Codec<Draft, Encoded>, request: object) =>
   Effect.mapError(
     Schema.decodeUnknownEffect(Schema.toType(schema), strict)(request),
     ({ issue }) => invalidInput(issuesOf(issue))
   )
 
-/** The response with a row that was made, or changed. */
+/** The response with a row that was created or updated. */
 export const madeOrChangedResponse = <Body, Encoded>(schema: Schema.Codec<Body, Encoded>, body: Body, isNew: boolean) =>
   Effect.orDie(HttpServerResponse.schemaJson(schema)(body, isNew ? { status: created } : {}))

@@ -1,4 +1,4 @@
-/** Downloads: a content, or a part of it, is sent as fast as its client reads. */
+/** Downloads: a content, or a range of it, is sent as fast as its client reads. */
 import { toError } from "@candor/contract/Failures"
 import { notModified } from "@candor/contract/SafeWriting"
 import { rangeNotSatisfiable } from "@candor/contract/ServerErrors"
@@ -13,7 +13,7 @@ import { toResponse } from "../response/Responses.ts"
 import { attachmentNamed } from "./ContentDisposition.ts"
 import { requestedRange } from "./Ranges.ts"
 
-/** No browser runs or shows what is in a content, whatever it is. */
+/** Prevents browsers from running or showing a content, whatever it contains. */
 const inertHeaders = {
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "same-origin"
@@ -28,17 +28,17 @@ const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: str
 const unsatisfiable = (size: number) =>
   HttpServerResponse.setHeader(toResponse(rangeNotSatisfiable(size)), "content-range", `bytes */${size}`)
 
-/** What is told of a content that is downloaded. */
+/** The fields of a file that a download needs. */
 type Downloaded = Pick<AttachmentDetail, "content_type" | "id" | "original_filename" | "size_bytes">
 
-/** Answers with the content, or with the part of it that the request's `Range` names. */
+/** Answers with the content, or with the range that the request's `Range` header names. */
 export const download = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   { content_type, id, original_filename, size_bytes }: Downloaded,
   request: HttpServerRequest.HttpServerRequest
 ) {
   if (content_type === null || size_bytes === null) return yield* toError(new ContentNotStored({ id }))
-  // The content of an id never changes.
+  // The content of an id never changes, so the id is its tag.
   const etag = `"${id}"`
   if (matchesWeakly(request.headers["if-none-match"], etag))
     return HttpServerResponse.empty({ status: notModified, headers: { etag } })
@@ -62,8 +62,8 @@ export const download = Effect.fnUntraced(function*(
 })
 
 /**
- * Makes the function that finds a file of a submission or a mail. Once it belongs to an application, it can be deleted
- * by itself.
+ * Makes the function that finds a file of a submission or a mail. Once the file belongs to an application, it may have
+ * been deleted on its own.
  */
 export const sentFiles = Effect.map(Attachments, (attachments) =>
   Effect.fnUntraced(function*(

@@ -11,10 +11,10 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { Base64Encoder } from "./Base64.ts"
 import type { Slot } from "../request/Slots.ts"
 
-/** Bytes of the document that are given to the connection at a time. */
+/** Bytes of the document that are written to the connection at a time. */
 const pieceBytes = 64 * 1024
 
-/** Contents of an export that are looked for at a time, before its response begins. */
+/** Contents of an export that are checked at a time, before its response begins. */
 const concurrency = 8
 
 /** A file whose content is stored. */
@@ -27,7 +27,7 @@ const isStored = (file: ExportedFile): file is StoredFile => file.size_bytes !==
 const [nothing, opening, closing] = ["null}", "\"", "\"}"].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 const field = Buffer.from(",\"content\":")
 
-/** The document in its order: texts, and each stored file where its content belongs between them. */
+/** The document in order: pieces of text, with each stored file where its content belongs. */
 const partsOf = function*({ files, pieces }: EncodedExport): Generator<Uint8Array | StoredFile, void> {
   let texts: Array<Uint8Array> = []
   for (const piece of pieces) {
@@ -49,7 +49,7 @@ const cut = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }
 
-/** A content in base64. Only the end of it is padded. */
+/** Encodes a content in base64, padded at its end only. */
 const encoded = (content: Stream.Stream<Uint8Array, StoreFailure>): Stream.Stream<Uint8Array, StoreFailure> =>
   Stream.suspend(() => {
     const encoder = new Base64Encoder()
@@ -57,7 +57,7 @@ const encoded = (content: Stream.Stream<Uint8Array, StoreFailure>): Stream.Strea
     return Stream.concat(letters, Stream.suspend(() => Stream.succeed(encoder.end())))
   }).pipe(Stream.filter(({ length }) => length > 0))
 
-/** Fails where a content has another size than its row says, so that it is not taken for the whole. */
+/** Fails if a content has another size than its row says, so that a truncated one is not taken for complete. */
 const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8Array, StoreFailure>) =>
   Stream.suspend(() => {
     let read = 0
@@ -71,9 +71,9 @@ const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8
   })
 
 /**
- * Answers with the export and the contents of its files. Fails before the response begins where a content is not there
- * to its last byte. One that cannot be read later ends the connection in the middle of the document, and so does a slot
- * that another needs.
+ * Answers with the export and the contents of its files. Fails before the response begins if the last byte of a content
+ * is missing. If a content cannot be read later, or another export needs the slot, the connection ends in the middle of
+ * the document.
  */
 export const withContents = Effect.fnUntraced(function*(
   store: AttachmentStore["Service"],
@@ -84,7 +84,7 @@ export const withContents = Effect.fnUntraced(function*(
   const keyOf = (id: AttachmentId): ContentKey => ({ organization_id, id })
   const read = (file: StoredFile, start: number) =>
     file.size_bytes === start ? Stream.empty : store.read(keyOf(file.id), { start, end: file.size_bytes })
-  // A chunk and its letters are garbage once they are sent.
+  // A chunk and its base64 text are garbage once they are sent.
   const count = garbageCounter()
   const collected = (chunk: Uint8Array) => Effect.sync(() => count(chunk.length))
   const stored = [...exported.files.values()].filter(isStored)
@@ -105,7 +105,7 @@ export const withContents = Effect.fnUntraced(function*(
     Stream.tap((bytes) => Effect.sync(() => slot.progress(bytes.length))),
     Stream.interruptWhen(slot.lost)
   )
-  // A client who does not read would not notice that the stream has ended.
+  // Closes the connection: a client that does not read would not notice that the stream has ended.
   yield* Effect.forkScoped(Effect.catch(slot.lost, () => Effect.sync(hangUp)))
   return HttpServerResponse.stream(document, { contentType: "application/json" })
 })

@@ -1,4 +1,4 @@
-/** Bounds the uploads and the exports that are under way at a time. */
+/** Bounds the uploads and the exports in progress. */
 import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxExports as maxOrganizationExports } from "@candor/domain/organization/Organization"
@@ -8,7 +8,7 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { readingGrace, sendingGrace } from "../request/Pace.ts"
 import { slots, type TakeSlot } from "../request/Slots.ts"
 
-/** Each upload takes up to 40 MiB of memory, however slowly it comes. */
+/** Each upload takes up to 40 MiB of memory, however slowly it arrives. */
 export class UploadSlots
   extends Context.Service<UploadSlots, { readonly take: TakeSlot }>()("@candor/api/files/UploadSlots")
 {
@@ -23,7 +23,7 @@ export class UploadSlots
   }))
 }
 
-/** Each export keeps its document in memory, however slowly it is read. */
+/** Each export keeps its document in memory, however slowly the client reads. */
 export class ExportSlots
   extends Context.Service<ExportSlots, { readonly take: TakeSlot }>()("@candor/api/files/ExportSlots")
 {
@@ -38,7 +38,7 @@ export class ExportSlots
   }))
 }
 
-/** Seconds after which an export is worth another try that would have waited for one that reads the database. */
+/** Seconds for `Retry-After` when another export is reading the database. */
 const readingSeconds = 60
 
 const othersAreRead = new RateLimitExceeded({
@@ -49,8 +49,8 @@ const othersAreRead = new RateLimitExceeded({
 })
 
 /**
- * Makes an effect that takes the one turn to read the database, until its scope closes or what it returns has run. The
- * exports of a server share a connection, so a second one would send nothing until its client gave up.
+ * Makes an effect that takes the single turn to read the database, until its scope closes or the returned effect runs.
+ * The exports of a server share a connection, so a second one would send nothing until its client gave up.
  */
 const turns = () => {
   let reader: object | undefined
@@ -70,10 +70,10 @@ const turns = () => {
   return Effect.map(Effect.acquireRelease(enter, leave), leave)
 }
 
-/** Each export of an organization compresses all of it. */
+/** Few at a time: each export compresses all data of its organization. */
 export class OrganizationExportSlots extends Context.Service<OrganizationExportSlots, {
   readonly take: TakeSlot
-  /** Takes the turn to read the database. Returns what ends it earlier than its scope. */
+  /** Takes the turn to read the database. Returns an effect that gives it back before the scope closes. */
   readonly read: Effect.Effect<Effect.Effect<void>, RateLimitExceeded, Scope.Scope>
 }>()("@candor/api/files/OrganizationExportSlots") {
   static readonly layer = Layer.sync(OrganizationExportSlots, () => ({

@@ -1,32 +1,29 @@
 /**
- * Names of files in the headers of a form (RFC 7578), as people's programs write them: in Latin-1, with quotes that are
- * not escaped, without quotes, or with a `filename*` in another character set (RFC 8187). Each is written anew as it is
- * kept, in the form that the parser reads.
+ * Names of files in the headers of a form (RFC 7578), as various programs write them: in Latin-1, with unescaped
+ * quotes, without quotes, or with a `filename*` in another character set (RFC 8187). Each is rewritten in the form that
+ * the parser reads.
  */
 import { fileName } from "@candor/domain/attachment/FileName"
 import { isUtf8 } from "node:buffer"
 import { extended } from "./ContentDisposition.ts"
 
-/** Bounds the headers of a part that are looked at, in bytes, as the parser bounds them. */
+/** Maximum bytes of a part's headers that are read, equal to the parser's limit. */
 const headerBytes = 16 * 1024
 
 const end = Buffer.from("\r\n\r\n")
 
-/** The parameters of a name, with the quote that ends a value before the next parameter or the end of the header. */
+/** The parameters that name a file. A quote ends a value only before the next parameter or the end of the header. */
 const parameter = /;[ \t]*filename(\*?)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.|"(?![ \t]*(?:;|$)))*)"|([^;]*))/gi
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1")
 
-/** Decodes a value whose bytes are UTF-8, or else Windows's Latin-1. */
+/** Decodes a value as UTF-8, or else as Windows-1252. */
 const decoded = (value: string): string => {
   const bytes = bytesOf(value)
   return new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252").decode(bytes)
 }
 
-/**
- * Decodes an extended value; undefined where it has no character set that is known, or other bytes than those of its
- * set.
- */
+/** Decodes an extended value; undefined if its character set is unknown, or its bytes are not valid in it. */
 const decodedExtended = (value: string): string | undefined => {
   const [, charset, text] = /^([\w-]+)'[\w-]*'(.*)$/.exec(value) ?? []
   if (charset === undefined || text === undefined) return undefined
@@ -39,8 +36,8 @@ const decodedExtended = (value: string): string | undefined => {
 }
 
 /**
- * Drops the separators at the end of a header. `/[;\s]+$/` would take time in proportion to the square of a run of
- * separators before it.
+ * Removes the separators at the end of a header. `/[;\s]+$/` would take quadratic time for a long run of separators
+ * that is not at the end.
  */
 const withoutTrailingSeparators = (header: string): string => {
   let end = header.length
@@ -48,10 +45,7 @@ const withoutTrailingSeparators = (header: string): string => {
   return header.slice(0, end)
 }
 
-/**
- * Writes the name of a header anew, where it has one. An extended value that can be read goes before the other (RFC
- * 6266, section 4.3).
- */
+/** Rewrites the name in a header, if it has one. A readable extended value takes precedence (RFC 6266, section 4.3). */
 const renamed = (header: string): string => {
   let plain: string | undefined
   let better: string | undefined
@@ -62,13 +56,13 @@ const renamed = (header: string): string => {
     return ""
   })
   const name = better ?? plain
-  // The parser refuses a header that ends without a parameter.
+  // The parser refuses a header with a separator that no parameter follows, so those at its end are removed.
   return name === undefined
     ? header
     : `${withoutTrailingSeparators(rest)}; filename*=UTF-8''${extended(fileName(name))}`
 }
 
-/** Writes the names in the headers of a part anew. A header that goes on in the next line becomes one line. */
+/** Rewrites the names in the headers of a part. A header that continues in the next line becomes one line. */
 const renamedHeaders = (headers: Buffer): Buffer =>
   Buffer.from(
     headers.toString("latin1").replace(/^content-disposition:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gim, (header) =>
@@ -80,8 +74,8 @@ const renamedHeaders = (headers: Buffer): Buffer =>
 const copiedBytes = 1024
 
 /**
- * Joins short pieces, the last with the begin of a long one: the parser copies what follows a chunk that is shorter
- * than a delimiter.
+ * Joins short pieces with each other, and the last one with the beginning of a long one: the parser copies what follows
+ * a chunk that is shorter than a delimiter.
  */
 const coalesced = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
   const chunks: Array<Buffer> = []
@@ -99,17 +93,17 @@ const coalesced = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
 /** Rewrites the headers of the parts of a form that arrives in chunks; contents pass through. */
 export class FormNames {
   private readonly delimiter: Buffer
-  /** What waits; at first the line break that the first delimiter lacks. */
+  /** The pending bytes. At first the line break that the first delimiter lacks. */
   private rest: Buffer = Buffer.from("\r\n")
   private isHeader = false
-  /** The bytes of it that are still to be left out. */
+  /** Bytes of that line break that still have to be left out of the output. */
   private added = 2
 
   constructor(boundary: string) {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, "latin1")
   }
 
-  /** Returns what can be passed on. What may be the begin of a delimiter or of a header waits for the next chunk. */
+  /** Returns what can be passed on. Bytes that may begin a delimiter or a header wait for the next chunk. */
   add(chunk: Uint8Array): ReadonlyArray<Uint8Array> {
     const passed: Array<Buffer> = []
     let bytes = this.withRest(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length), passed)
@@ -121,7 +115,7 @@ export class FormNames {
       bytes = bytes.subarray(after)
       this.isHeader = !this.isHeader
     }
-    // Behind the last delimiter there are no headers.
+    // No headers follow the last delimiter.
     if (this.isHeader && (bytes.length > headerBytes || bytes.subarray(0, 2).toString() === "--")) this.isHeader = false
     const kept = this.isHeader ? bytes.length : Math.min(bytes.length, this.delimiter.length - 1)
     passed.push(bytes.subarray(0, bytes.length - kept))
@@ -129,7 +123,7 @@ export class FormNames {
     return this.withoutAdded(passed)
   }
 
-  /** Returns what waits. */
+  /** Returns the pending bytes. */
   end(): ReadonlyArray<Uint8Array> {
     return this.withoutAdded([this.rest])
   }
@@ -149,7 +143,7 @@ export class FormNames {
     return chunk.subarray(used)
   }
 
-  /** Leaves out the line break that the first delimiter lacks. */
+  /** Leaves out the line break that was added before the first delimiter. */
   private withoutAdded(pieces: ReadonlyArray<Buffer>): ReadonlyArray<Uint8Array> {
     return coalesced(pieces.map((piece) => {
       const dropped = Math.min(this.added, piece.length)

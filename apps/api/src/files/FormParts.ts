@@ -1,4 +1,4 @@
-/** The parts of a form, with the names of files as their senders meant them. */
+/** The parts of a form, with the names of files as their senders meant them (see FormNames.ts). */
 import { uploadLimits } from "@candor/contract/Attachments"
 import { Array, ByteSize, Channel, Effect, flow, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
@@ -14,7 +14,7 @@ export const formParts = (
     const [, quoted, token = ""] =
       /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(request.headers["content-type"] ?? "") ?? []
     const names = new FormNames(quoted ?? token)
-    // The parser reads its limits once. A context of all of them would copy that of the server, for each chunk.
+    // For the parser only, which reads them once: provided to the stream, they would copy its context for each chunk.
     const limited = flow(
       Effect.provideService(Multipart.MaxParts, limits.maxParts),
       Effect.provideService(Multipart.MaxFieldSize, ByteSize.fromInputUnsafe(limits.maxFieldSize)),

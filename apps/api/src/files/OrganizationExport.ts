@@ -1,4 +1,4 @@
-/** An organization with all its data as a ZIP archive, which is made while it is sent. */
+/** All data of an organization as a ZIP archive, which is written while it is sent. */
 import { exportInto, type Target } from "@candor/commands/moving/Exporting"
 import { exportTablesInto } from "@candor/commands/moving/Tables"
 import type { ExportFormat } from "@candor/contract/Organizations"
@@ -13,15 +13,14 @@ import * as Spool from "./Spool.ts"
 
 configure({ useWebWorkers: false })
 
-/** Rows become an eighth; Parquet and contents are mostly compressed already. A file of rows may be above 4 GiB. */
+/** Rows shrink to an eighth; Parquet and contents are mostly compressed already. A file of rows may exceed 4 GiB. */
 const optionsOf = (path: string) => ({
   level: path.startsWith("files/") || path.endsWith(".parquet") ? 0 : 3,
   ...(/\.(ndjson|csv|parquet)$/.test(path) ? { zip64: true } : {})
 })
 
 /**
- * Writes the archive of an organization into a spool. The database is read as fast as it can be, however slowly the
- * client reads.
+ * Writes the archive of an organization into a spool, so that a slow client does not slow down reading the database.
  */
 const writeArchive = Effect.fnUntraced(
   function*(
@@ -48,8 +47,8 @@ const writeArchive = Effect.fnUntraced(
 )
 
 /**
- * Answers with the archive. What fails, and a slot that another needs, end the connection in the middle: an archive
- * that is not whole has no directory, and no program opens it.
+ * Answers with the archive. If it fails, or another export needs the slot, the connection ends in the middle: an
+ * incomplete archive has no directory, so no program opens it.
  */
 export const archived = Effect.fnUntraced(function*(
   organization: OrganizationDetail,
@@ -64,7 +63,7 @@ export const archived = Effect.fnUntraced(function*(
     Effect.forkScoped
   )
   const { hangUp } = yield* CurrentRequest
-  // A client who does not read would not notice that the stream has ended.
+  // Closes the connection: a client that does not read would not notice that the stream has ended.
   yield* Effect.forkScoped(Effect.catch(slot.lost, () => Effect.sync(hangUp)))
   const archive = spool.read.pipe(
     Stream.tap((bytes) => Effect.sync(() => slot.progress(bytes.length))),

@@ -8,8 +8,8 @@ import type { ByteRange } from "@candor/domain/attachment/AttachmentStore"
 export type Requested = ByteRange | "whole" | "unsatisfiable"
 
 /**
- * Returns what a `Range` header requests of a content with this size. A header that is malformed, in another unit or of
- * several ranges is ignored (RFC 9110, section 14.2).
+ * Returns what a `Range` header requests of a content with this size. A header that is malformed, in another unit or
+ * with several ranges is ignored (RFC 9110, section 14.2).
  */
 export const requestedRange = (header: string | undefined, size: number): Requested => {
   const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? "") ?? []

@@ -1,6 +1,6 @@
 /**
- * A stream whose writer does not wait for its reader at first: what is written is kept in a file without a name, which
- * the system removes with the process. Later chunks are passed directly, as fast as they are read.
+ * A stream whose writer does not wait for its reader at first: its data is written to a file without a name, which the
+ * system removes with the process. Later chunks are passed directly, as fast as they are read.
  */
 import { unavailable } from "@candor/contract/Errors"
 import { spoolFolder } from "@candor/files/SpoolFolder"
@@ -8,7 +8,7 @@ import { type Cause, Deferred, Effect, Queue, Stream } from "effect"
 import { open, statfs, unlink } from "node:fs/promises"
 import { join } from "node:path"
 
-/** Chunks that are passed directly and not read yet, at most. */
+/** Maximum number of chunks that are passed directly and not read yet. */
 const maxAhead = 4
 
 /** Bytes that are read from the file at a time. */
@@ -17,17 +17,17 @@ const pieceBytes = 64 * 1024
 /** Free bytes that a spool requires: other things on that disk need the rest. */
 const minFree = 256 * 1024 * 1024
 
-/** Fails where too little space is free for a spool. */
+/** Fails if a spool has too little free space. */
 export const hasSpace = Effect.fnUntraced(function*(least = minFree) {
   const path = yield* spoolFolder
   const { bavail, blocks, bsize } = yield* Effect.promise(() => statfs(path))
-  // A file system without blocks does not say how much is free.
+  // A file system that reports no blocks does not say how much is free.
   if (blocks === 0 || bavail * bsize >= least) return
   yield* Effect.logError("An export was refused: too little space is free", { path, free: bavail * bsize, least })
   return yield* unavailable("export_disk_full")
 })
 
-/** A file that is open, and on no path. */
+/** A temporary file that is open, but has no path. */
 const namelessFile = Effect.acquireRelease(
   Effect.flatMap(spoolFolder, (folder) =>
     Effect.promise(async () => {
@@ -39,7 +39,7 @@ const namelessFile = Effect.acquireRelease(
   (file) => Effect.promise(() => file.close())
 )
 
-/** Makes a spool, whose file is closed with the scope. Its `read` is to be run once. */
+/** Makes a spool. Its file is closed with the scope. Run its `read` once only. */
 export const make = Effect.gen(function*() {
   const file = yield* namelessFile
   const direct = yield* Effect.acquireRelease(Queue.bounded<Uint8Array, Cause.Done>(maxAhead), Queue.shutdown)
@@ -80,7 +80,7 @@ export const make = Effect.gen(function*() {
     write: (chunk: Uint8Array) =>
       Effect.suspend(() => isDirect ? Queue.offer(direct, chunk) : Effect.andThen(keep(chunk), tell)),
     passDirectly,
-    /** Ends the stream, by a defect where there is a cause. */
+    /** Ends the stream, as a defect if a cause is given. */
     end: (cause?: Cause.Cause<never>) =>
       Effect.andThen(passDirectly, cause === undefined ? Queue.end(direct) : Queue.failCause(direct, cause)),
     read: Stream.concat(kept, Stream.fromQueue(direct))

@@ -1,4 +1,4 @@
-/** Uploads: a form is read part by part, and the file in it goes to the store as it arrives (RFC 7578). */
+/** Uploads: a form is read part by part, and its file is stored as it arrives (RFC 7578). */
 import type { Actor } from "@candor/domain/access/Actor"
 import { maxFieldBytes, UploadFields } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
@@ -22,19 +22,16 @@ import { issuesOf } from "../request/InputIssues.ts"
 import type { Slot } from "../request/Slots.ts"
 import { UploadSlots } from "./FileSlots.ts"
 
-/** The purpose of a file for which the form names none. */
+/** The purpose of a file if the form names none. */
 const defaultFileType = "other"
 
-/** Why a form cannot be taken. */
+/** Why a form is refused. */
 export type FormError = Errors.InvalidRequest | Errors.PayloadTooLarge
 
 const problem = (path: ReadonlyArray<string>, message: string): Errors.InvalidRequest =>
   invalidInput([{ path, message, reason: "unreadable" }], "Invalid body. ")
 
-/**
- * Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every
- * body.
- */
+/** Returns the error for a form that cannot be read. An error of the body's stream is a defect, as for every body. */
 const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, FormError> => {
   switch (reason._tag) {
     case "FieldTooLarge":
@@ -50,7 +47,7 @@ const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, F
   }
 }
 
-/** Decodes values of the form, with the issues of all that are refused. */
+/** Decodes values of the form; fails with all their issues. */
 const decoded = <A, I>(schema: Schema.Codec<A, I>, value: unknown): Effect.Effect<A, Errors.InvalidRequest> =>
   Schema.decodeUnknownEffect(schema, { onExcessProperty: "error", errors: "all" })(value).pipe(
     Effect.mapError(({ issue }) => invalidInput(issuesOf(issue), "Invalid body. "))
@@ -61,7 +58,7 @@ interface FilePart extends Omit<ReceivedFile, "file_type"> {
   readonly digest: string
 }
 
-/** What has been read of a form. */
+/** The parts of a form that have been read. */
 interface Read {
   readonly fields: Readonly<Record<string, string>>
   readonly file: FilePart | undefined
@@ -71,13 +68,13 @@ const nothing: Read = { fields: {}, file: undefined }
 
 type Failure = FormError | FileRefused | StoreFailure | Multipart.MultipartError
 
-/** Where a file goes, and the slot that its upload takes. */
+/** The key under which a file is stored, and the slot of its upload. */
 interface Target {
   readonly key: ContentKey
   readonly slot: Slot
 }
 
-/** Of all uploads: many small ones make as much garbage as a large one. */
+/** Counts for all uploads together: many small ones make as much garbage as a large one. */
 const countGarbage = garbageCounter()
 
 /** Stores a content of at most `maxBytes` as it arrives. Returns its inspection, and a digest of it. */
@@ -100,21 +97,21 @@ export const storeContent = Effect.fnUntraced(function*<E>(
   return { inspection, digest: hash.digest("hex") }
 })
 
-/** Stores a file of the form, and finds its type. */
+/** Stores a file of the form, and determines its type. */
 const stored = Effect.fnUntraced(function*(
   target: Target,
   hasType: boolean,
   { content, name: original_filename }: Multipart.File
 ): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
   const { digest, inspection } = yield* storeContent(target, content)
-  // The archive of an import is no document; whoever imports it looks at nothing but its name.
+  // An import's archive is not inspected as a document: only its name matters.
   const content_type = !hasType && isArchive(original_filename)
     ? "text/plain"
     : yield* typeOf(target.key, inspection, original_filename)
   return { original_filename, content_type, size_bytes: inspection.size, digest }
 })
 
-/** Takes the next part of a form. */
+/** Adds the next part of a form to what has been read. */
 const taken = (target: Target, hasType: boolean) =>
   Effect.fnUntraced(function*(read: Read, part: Multipart.Part): Effect.fn.Return<Read, Failure, AttachmentStore> {
     if (part._tag === "Field") {
@@ -126,7 +123,7 @@ const taken = (target: Target, hasType: boolean) =>
     return { ...read, file: yield* stored(target, hasType, part) }
   })
 
-/** An upload whose content is stored, and whose row is not. */
+/** An upload whose content is stored, but not its row yet. */
 export interface Upload {
   readonly key: ContentKey
   readonly file: ReceivedFile
@@ -139,8 +136,8 @@ export interface Upload {
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
 /**
- * Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it
- * fails, a part of the content may be stored.
+ * Reads a form from `formParts` to its end, and stores its file under the key. If it fails, a part of the content may
+ * be stored.
  */
 const received = Effect.fnUntraced(function*(
   target: Target,
@@ -167,14 +164,14 @@ const received = Effect.fnUntraced(function*(
   }
 })
 
-/** Removes the content of an upload. Where the store fails, the reservation does it later. */
+/** Removes the content of an upload. If the store fails, the reservation removes it later. */
 export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never, Attachments | AttachmentStore> =>
   Effect.gen(function*() {
     yield* (yield* AttachmentStore).remove(key)
     yield* (yield* Attachments).release(key.id)
   }).pipe(Effect.ignore)
 
-/** Reserves an id, and stores the file of a form under it. A file without an owner is that of an import. */
+/** Reserves an id, and stores the file of a form under it. A file without an owner belongs to an import. */
 export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | null, form: Form) {
   const slot = yield* (yield* UploadSlots).take(actor.organization_id)
   const id = yield* (yield* Attachments).reserve(actor, owner).pipe(Effect.mapError(toError))
@@ -188,7 +185,7 @@ export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner | 
   )
 }, Effect.scoped)
 
-/** A part of an archive whose content is stored, and whose row is not. */
+/** A part of an archive whose content is stored, but not its row yet. */
 export interface UploadedPart {
   readonly number: number
   readonly key: ContentKey
@@ -197,8 +194,8 @@ export interface UploadedPart {
 }
 
 /**
- * Reserves an id, and stores the bytes of a form with one file under it, whatever they are: a part of an archive. Returns
- * its size and digest.
+ * Reserves an id, and stores the file of a form under it without inspecting it: a part of an archive. Returns its size
+ * and digest.
  */
 export const receiveBytes = Effect.fnUntraced(function*(actor: Actor, form: Form) {
   const slot = yield* (yield* UploadSlots).take(actor.organization_id)
@@ -231,12 +228,12 @@ export const receiveBytes = Effect.fnUntraced(function*(actor: Actor, form: Form
   return read
 }, Effect.scoped)
 
-/** The upload of the present request, where its content was stored before its transaction. */
+/** The upload of the present request, if its content was stored before its transaction. */
 export const CurrentUpload = Context.Reference<Upload | undefined>("@candor/api/CurrentUpload", {
   defaultValue: () => undefined
 })
 
-/** The part of the present request, where its content was stored before its transaction. */
+/** The part of the present request, if its content was stored before its transaction. */
 export const CurrentPart = Context.Reference<UploadedPart | undefined>("@candor/api/CurrentPart", {
   defaultValue: () => undefined
 })

@@ -75,7 +75,10 @@ export const layer = HttpApiBuilder.group(
       return yield* applications.move(actor, id, to.stage_id, moving(to))
     }, Effect.mapError(toError))
 
-    /** Reads what a rejection names, once for all applications, and returns what decides on one. */
+    /**
+     * Reads the mail template and the mentioned members of a rejection once, and returns the decision on each
+     * application.
+     */
     const rejecting = Effect.fnUntraced(function*(rejection: Lifecycle.Rejection) {
       const { actor } = yield* Caller
       yield* Effect.mapError(isTemplate(templates, actor.organization_id, rejection), toError)
@@ -84,7 +87,7 @@ export const layer = HttpApiBuilder.group(
         Lifecycle.reject(application, rejection, context, mentioned)
     })
 
-    /** Returns a request with the ids of the job and of the candidate that it names by external ids. */
+    /** Replaces the external ids of the job and the candidate in a request by their ids. */
     const withIds = Effect.fnUntraced(function*(
       organization: OrganizationId,
       { candidate_external_id, job_external_id, ...request }: ApplicationByExternalId
@@ -135,11 +138,11 @@ export const layer = HttpApiBuilder.group(
 
     const timeOf = ({ application }: Lifecycle.ApplicationChange) => application.updated_at
 
-    /** Returns what makes a change of one of many applications, and tells whether it changed something. */
+    /** Returns a function that makes a change to one application, and tells whether it changed something. */
     const changeOf = Effect.fnUntraced(function*(requested: Change) {
       const { actor } = yield* Caller
       const { move: to, reject, reopen } = requested
-      // A rejection that names what there is not fails for each application.
+      // Cached with its failure: a rejection that names something unknown fails for each application.
       const rejection = reject === undefined ? undefined : yield* Effect.cached(rejecting(reject))
       const changeNoticing = (id: ApplicationId, decision: Parameters<typeof change>[1]) => {
         const { decide, outcome } = noticing(decision, timeOf)
@@ -162,7 +165,7 @@ export const layer = HttpApiBuilder.group(
 
     const decodeItem = decodesItem(BulkApplication)
 
-    /** Makes the application of an item, or changes it. */
+    /** Creates or updates the application of an item. */
     const writeItem = Effect.fnUntraced(function*(item: unknown) {
       const { actor, principal } = yield* Caller
       const { external_id, id, move: to, reject, reopen, ...request } = yield* decodeItem(item)
@@ -177,7 +180,7 @@ export const layer = HttpApiBuilder.group(
         const written: Written<ApplicationId> = { id: found.value, ...yield* changeOne(found.value) }
         return written
       }
-      // A limited member decides on applications, and neither makes nor edits them.
+      // A member who is limited to their jobs decides on applications, but neither creates nor edits them.
       if (principal.job_access === "team") return yield* Effect.fail(notForLimited)
       const patch: ApplicationPatch.ApplicationPatch = Struct.pick(request, ["external_ids", "source_type"])
       const { row } = yield* makeOrChange({
@@ -205,7 +208,7 @@ export const layer = HttpApiBuilder.group(
       return row
     }, Effect.mapError((failure) => "error" in failure ? failure : toError(failure)))
 
-    /** Makes the one change of a request to each of its applications. */
+    /** Applies the change of a request to each of its applications. */
     const changeAll = Effect.fnUntraced(function*(ids: ReadonlyArray<ApplicationId>, requested: Change) {
       const changeOne = yield* changeOf(requested)
       const once = [...new Set(ids)]

@@ -37,7 +37,7 @@ const make = Effect.gen(function*() {
       const owner = ownerOf(params)
       const guarded = yield* CurrentUpload
       const upload = guarded ?? (yield* receive(actor, owner, formParts(request)))
-      // Not where it ends by a defect: the row may be stored all the same.
+      // Not after a defect: the row may be stored all the same.
       const { application_id: _, candidate_id: __, ...attachment } = yield* attachments.add(
         actor,
         owner,

@@ -44,7 +44,8 @@ export const layer = HttpApiBuilder.group(
     const relatedRecords = yield* relatedErasure
 
     /**
-     * Erases related records that the member does not see, too: an erasure of a person whom they see leaves nothing.
+     * Erases related records even if the member does not see them: erasing a person whom the member sees leaves
+     * nothing.
      */
     const eraseRelated = (
       actor: Actor,
@@ -58,7 +59,7 @@ export const layer = HttpApiBuilder.group(
 
     const decodeItem = decodesItem(BulkCandidate)
 
-    /** Makes or changes the candidate of an item. */
+    /** Creates or updates the candidate of an item. */
     const writeItem = Effect.fnUntraced(function*(actor: Actor, item: unknown) {
       const { external_id, id, ...request } = yield* decodeItem(item)
       const find = (one: ExternalId) => externalIds.find(actor.organization_id, Candidate.noun, one)

@@ -1,5 +1,5 @@
 /**
- * Connecting the account that mail is sent and read with, and calendars of members. What a flow remembers is in a
+ * Connects accounts: the one that mail is sent and read with, and calendars of members. The state of a flow is in a
  * cookie that only the session which began it can use.
  */
 import { calendarOwner, calendarScopes } from "@candor/background/calendar/FreeBusy"
@@ -36,7 +36,7 @@ const noApp = new NotFound({ error: { message: "The settings of this server name
 const notAdmin = new Forbidden({ error: { message: "Only administrators connect accounts." } })
 const notBegun = new ConsentFailed({ problem: "not_begun", detail: null })
 
-/** A flow can be read in the session that began it, and in no other. */
+/** A flow can only be read in the session that began it. */
 const flowOwner = ({ api_key, organization }: Principal) => ({
   organization_id: organization.id,
   account: `flow ${api_key.id}`
@@ -57,11 +57,11 @@ export const layer = HttpApiBuilder.group(
     const stored = yield* Connections
     const transactions = yield* Transactions
 
-    /** A calendar is its member's own. */
+    /** Members connect their own calendars. */
     const allowed = (principal: Principal, use: Use) =>
       use === "calendar" || principal.api_key.scope === "admin" ? Effect.void : Effect.fail(notAdmin)
 
-    /** The page of the console that is registered at the provider. */
+    /** The page of the console that is registered at the provider as the redirect URI. */
     const callbackOf = (headers: Headers.Headers) =>
       new URL("/console/connected", publicUrl ?? ownOrigin(headers, proxies))
 
@@ -75,7 +75,7 @@ export const layer = HttpApiBuilder.group(
       const { scopes, ...servers } = providers[flow.provider]
       const owner = { organization_id: principal.organization.id, owner: "mail" } as const
       const actor = yield* actorOf(holderOf(principal))
-      // What the provider gave is stored, or lost.
+      // From here on the provider's grant has to be stored, or it is lost.
       const connected = yield* connections.complete(owner, callback, scopes, flow)
       const { account, connected_at, provider } = connected
       yield* transactions.run(
@@ -97,7 +97,7 @@ export const layer = HttpApiBuilder.group(
       const owner = calendarOwner(principal.organization.id, id)
       const connected = yield* connections.complete(owner, callback, calendarScopes[flow.provider], flow)
       const { account, connected_at } = connected
-      // Its grant is of no use, and the provider is told so.
+      // The grant is not used: storing and removing it has it revoked at the provider.
       const ended = Effect.andThen(stored.put(connected), stored.remove(owner, connected_at)).pipe(
         Effect.as({ value: undefined, isKept: true })
       )
@@ -150,7 +150,7 @@ export const layer = HttpApiBuilder.group(
         const principal = yield* authenticateSession
         const request = yield* headers
         const flow = yield* Effect.option(flowIn(principal, request))
-        // Of a flow that is lost, only administrators may have begun one for mail.
+        // Without its flow, the use is not known. Only administrators can have begun a flow for mail.
         const use: Use = Option.match(flow, {
           onNone: () => principal.api_key.scope === "admin" ? "mail" : "calendar",
           onSome: ({ use }) => use

@@ -21,7 +21,7 @@ import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../strea
 import { Followers } from "../streams/Followers.ts"
 import { StreamTurns } from "../streams/StreamTurns.ts"
 
-/** The time from which the feed keeps events is a whole minute, so that readers of the same events ask for the same. */
+/** The start of the feed's retention is rounded to a minute, so that readers of the same events send the same query. */
 const minute = 60_000
 
 const unauthorized = new Unauthorized({
@@ -47,8 +47,7 @@ export const layer = HttpApiBuilder.group(
     )
 
     /**
-     * Waits at most `seconds` until the page after this one has events. Fails when the key is not authenticated any
-     * more.
+     * Waits at most `seconds` until the page after this one has events. Fails when the key is no longer authenticated.
      */
     const waitAfter = (first: FeedPage, key: KeyAddress, request: Omit<FeedRequest, "since">, seconds: number) =>
       Effect.gen(function*() {
@@ -67,7 +66,7 @@ export const layer = HttpApiBuilder.group(
           Effect.raceFirst(lost),
           Effect.timeoutOption(Duration.seconds(seconds))
         )
-        // A page that was read after the key's end is not shown.
+        // A page that was read after the key ended is not returned.
         return (yield* isActive) ? page : yield* unauthorized
       }).pipe(Effect.scoped)
 

@@ -14,13 +14,9 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function*(handlers) {
     const requests = yield* FeedbackRequests
     return handlers.handleAll({
-      list: Effect.fnUntraced(function*({ query: { application_id, member_id, status, ...query }, request }) {
+      list: Effect.fnUntraced(function*({ query, request }) {
         const { actor } = yield* Caller
-        const page = yield* requests.list(
-          actor.organization_id,
-          { application_id, member_id, status },
-          toPageRequest(query)
-        )
+        const page = yield* requests.list(actor.organization_id, query, toPageRequest(query))
         const next_cursor = yield* withNextLink(request, page)
         return { feedback_requests: page.items, pagination: page.pagination, next_cursor }
       }),

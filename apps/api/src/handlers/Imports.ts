@@ -64,7 +64,7 @@ export const layer = HttpApiBuilder.group(
         const upload = guarded ??
           (yield* receive(actor, null, formParts(request)).pipe(Effect.catchTag("NotFound", Effect.die)))
         const file = { ...upload.file, content_id: upload.key.id }
-        // Not where it ends by a defect: the row may be stored all the same.
+        // Not after a defect: the row may be stored all the same.
         const created = OrganizationImport.isArchive(file.original_filename)
           ? archives.create(
             actor,
@@ -89,7 +89,7 @@ export const layer = HttpApiBuilder.group(
       part: Effect.fnUntraced(function*({ params: { importId }, request }) {
         const { actor } = yield* Caller
         const guarded = yield* CurrentPart
-        // Whoever names no import sends nothing into the store.
+        // Checked first, so that nothing is stored for an import that does not exist.
         yield* Effect.mapError(one(importId), toError)
         const { key, ...part } = guarded ?? (yield* receiveBytes(actor, formParts(request)))
         const stored: OrganizationImport.StoredPart = { content_id: key.id, ...part }

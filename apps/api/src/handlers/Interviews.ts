@@ -21,7 +21,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { beforehand } from "../request/Beforehand.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
-/** The interviewers of an interview, at its time. */
+/** The interviewers of an interview, with its time. */
 const ofIts = (interview: InterviewState): Requested => ({
   members: interview.interviewers.map(({ member_id }) => member_id),
   time: timeIn(interview)
@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(
     const zones = yield* CurrentZones
     const calendars = yield* CalendarReading
 
-    /** Reads the calendars of members who are about to be booked. */
+    /** Reads the calendars of members before they are booked. */
     const refresh = Effect.fnUntraced(function*(members: ReadonlyArray<UserId>) {
       const { actor: { organization_id } } = yield* Caller
       if (members.length > 0) yield* beforehand(calendars.refresh(organization_id, members))
@@ -71,16 +71,11 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: Effect.fnUntraced(
-        function*({ query: { application_id, external_id, from, member_id, to, ...query }, request }) {
+        function*({ query, request }) {
           const { actor: { organization_id } } = yield* Caller
-          const filter = { application_id, external_id, member_id }
-          const page = from === undefined && to === undefined
-            ? yield* interviews.list(organization_id, filter, yield* toPageRequestBy("created_at", query))
-            : yield* interviews.within(
-              organization_id,
-              { ...filter, from, to },
-              yield* toPageRequestBy("starts_at", query)
-            )
+          const page = query.from === undefined && query.to === undefined
+            ? yield* interviews.list(organization_id, query, yield* toPageRequestBy("created_at", query))
+            : yield* interviews.within(organization_id, query, yield* toPageRequestBy("starts_at", query))
           const next_cursor = yield* withNextLink(request, page)
           return { interviews: page.items, pagination: page.pagination, next_cursor }
         }
@@ -146,7 +141,7 @@ export const layer = HttpApiBuilder.group(
         )
       }, Effect.mapError(toError)),
       reschedule: Effect.fnUntraced(function*({ params, payload }) {
-        // Its length is that of the interview as it is changed: somebody else may have set another one.
+        // The length is taken from the interview at the time of the change: somebody else may have changed it since.
         yield* refreshOf(params.interviewId)
         const timeFor = ({ minutes }: InterviewState) => timeOf(payload, payload.minutes ?? minutes, zones.zone)
         return yield* change(

@@ -49,8 +49,8 @@ export const layer = HttpApiBuilder.group(
     const random = yield* SecureRandom.SecureRandom
 
     /**
-     * Keeps a job that becomes confidential visible for the member who makes it so: administrators see all, others
-     * their teams' jobs.
+     * Adds a member who makes a job confidential to its team, so that they still see it. Administrators see all jobs
+     * anyway.
      */
     const keepVisible = Effect.fnUntraced(function*(actor: Actor, job: JobId) {
       const { role } = yield* members.get(actor.organization_id, actor.user_id)
@@ -60,7 +60,7 @@ export const layer = HttpApiBuilder.group(
       )
     })
 
-    /** Changes a job and its team, or neither. */
+    /** Changes a job and its team in one transaction. */
     const together = <E, F>(change: Effect.Effect<Job.JobState, E>, joining: (job: JobId) => Effect.Effect<void, F>) =>
       transactions.run(Effect.map(Effect.tap(change, ({ id }) => joining(id)), (value) => ({ value, isKept: true })), {
         isSnapshot: false
@@ -71,8 +71,8 @@ export const layer = HttpApiBuilder.group(
       const create = jobs.create(
         actor,
         draft.title,
-        (taken, context) =>
-          identified(draft, external_id, "a job", [], (draft) => Job.create(draft, taken, context, found))
+        (taken, context, language) =>
+          identified(draft, external_id, "a job", [], (draft) => Job.create(draft, taken, context, found, language))
       )
       return yield* draft.is_confidential === true
         ? together(create, (id) => Effect.orDie(keepVisible(actor, id)))

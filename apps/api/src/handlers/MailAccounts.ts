@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(
     const members = yield* Members
     const test = yield* MailTest.make
     const { isLog: is_logged, publicUrl: public_url } = yield* MailTransport
-    /** The servers that are signed in to with the connected account. */
+    /** The mail servers that the connected account signs in to. */
     const serversOf = ({ connection }: Pick<MailAccountState, "connection">) =>
       connection === null ? null : Struct.pick(known[connection.provider], ["smtp", "imap"])
 
@@ -55,7 +55,7 @@ export const layer = HttpApiBuilder.group(
         : Effect.succeed(null)
     }
 
-    /** Replaces the account, and ends the connection that this leaves without a use. */
+    /** Replaces the account, and ends a connection that is no longer used. */
     const replaced = Effect.fnUntraced(
       function*(actor: Actor, payload: MailAccountDraft, passwords: EncryptedPasswords) {
         const { organization_id } = actor

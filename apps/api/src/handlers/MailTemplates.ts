@@ -13,7 +13,7 @@ import { allHandlers } from "../response/ResourceHandlers.ts"
 
 const variables = Object.entries(templateVariables).map(([name, { description }]) => ({ name, description }))
 
-/** Refuses a template with a variable that there is not. */
+/** Refuses a template with an unknown variable. */
 const checked = ({ body = "", subject = "" }: { readonly subject?: string; readonly body?: string }) =>
   Effect.mapError(Effect.fromResult(check({ subject, body })), toError)
 

@@ -44,13 +44,13 @@ export const layer = HttpApiBuilder.group(
             api_key,
             scopes: Scope.all(api_key.scope),
             plan: organization.plan,
-            // It was counted when it was authenticated.
+            // Set when the request was authenticated.
             rate_limit: rate_limit!
           })
         ),
       rename: Effect.fnUntraced(function*({ payload }) {
         const { actor } = yield* Caller
-        // The caller is a member, whose role and status stay.
+        // Cannot fail: the caller is a member, and the role and status stay.
         const { email, full_name, id } = yield* members.modify(
           actor,
           actor.user_id,

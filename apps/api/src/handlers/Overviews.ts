@@ -38,7 +38,7 @@ import { withNextLink } from "../response/NextLink.ts"
 const daysAgo = (days: number) =>
   Effect.map(Timestamp.now, (now) => Timestamp.later(now, -Duration.toMillis(Duration.days(days))))
 
-/** The first page of a list. */
+/** The request for the first page of a list. */
 const first = { limit: firstEntries, offset: 0 }
 
 const entriesOf = <Item, At extends object>({ items, next, pagination: { has_more } }: Page<Item, At>) => ({
@@ -47,17 +47,17 @@ const entriesOf = <Item, At extends object>({ items, next, pagination: { has_mor
   next_cursor: next === undefined ? null : encodeCursor(next)
 })
 
-/** Whose application it is, and for which job, in the text that the database made of it. */
+/** The candidate and the job of an application, decoded from the JSON that the database made. */
 const PartOf = Schema.fromJsonString(
   Schema.Struct({ candidate: Schema.Struct({ id: CandidateId }), job: Schema.Struct({ id: JobId }) })
 )
 
-/** Bounds the days of which new applicants and withdrawals are found. */
+/** Maximum number of days back for new applicants and withdrawals. */
 const maxDaysSince = 90
 
-/** Statements of a request at a time: others of the organization go on. */
+/** Statements of one request at a time, so that other requests of the organization proceed. */
 const concurrency = 4
-/** The filter of a query, whose days in a stage end now. */
+/** Returns the filter of a query, with its days in a stage as a time before now. */
 const filterOf = <Query extends { readonly days_in_stage?: number }>({ days_in_stage, ...filter }: Query) =>
   days_in_stage === undefined
     ? Effect.succeed(filter)
@@ -90,18 +90,14 @@ export const layer = HttpApiBuilder.group(
     const submissions = yield* Submissions
     const teams = yield* TeamMembers
     return handlers.handleAll({
-      jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
+      jobs: Effect.fnUntraced(function*({ query, request }) {
         const { actor } = yield* Caller
-        const page = yield* overviews.jobs(
-          actor.organization_id,
-          { q, status },
-          yield* daysAgo(newDays),
-          toPageRequest(query)
-        )
+        const since = yield* daysAgo(newDays)
+        const page = yield* overviews.jobs(actor.organization_id, query, since, toPageRequest(query))
         const next_cursor = yield* withNextLink(request, page)
         return { jobs: page.items, pagination: page.pagination, next_cursor }
       }),
-      // What the member may not see is left out by the same ports that the single operations have.
+      // Uses the same ports as the single operations, so they leave out what the member may not see.
       application: Effect.fnUntraced(function*({ params: { id } }) {
         const { actor: { organization_id } } = yield* Caller
         const application = yield* applications.get(organization_id, id)

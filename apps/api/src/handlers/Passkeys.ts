@@ -15,7 +15,7 @@ import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, headers, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import * as WebAuthn from "../signin/WebAuthn.ts"
 
-/** The same for an unknown passkey and a wrong signature. */
+/** The same error for an unknown passkey and a wrong signature. */
 const refused = unauthorized("The passkey was not accepted. Try again, or sign in another way.")
 
 const notAdded = unauthorized("The passkey was not added. Try again.")
@@ -48,7 +48,7 @@ export const layer = HttpApiBuilder.group(
         onSome: Effect.succeed
       }))
 
-    /** Notes in the log why a passkey was refused. The response does not say. */
+    /** Logs why a passkey was refused. The response does not say it. */
     const logged = ({ reason }: WebAuthn.PasskeyRefused) =>
       Effect.logWarning("A passkey was refused").pipe(Effect.annotateLogs({ reason }))
 
@@ -111,7 +111,7 @@ export const layer = HttpApiBuilder.group(
       signIn: Effect.fnUntraced(function*({ payload: assertion }) {
         const { challenge, credential_id, user_handle } = assertion
         yield* fromConsole
-        // An attempt has a challenge, and beginning counted it.
+        // Counted before anything else, like beginning a sign-in.
         yield* countAddress
         yield* limits.countAccount(credential_id)
         const relyingParty = yield* party

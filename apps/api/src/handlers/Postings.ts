@@ -1,4 +1,4 @@
-/** Open careers boards and their jobs, for everybody. */
+/** Open careers boards and their jobs, for the public. */
 import { Api } from "@candor/contract/Api"
 import { NotFound } from "@candor/contract/Errors"
 import { toPageRequest } from "@candor/contract/PageQuery"
@@ -25,7 +25,7 @@ import { withNextLink } from "../response/NextLink.ts"
 const noBoard = new NotFound({ error: { message: "There is no open board with this address." } })
 const noJob = new NotFound({ error: { message: "The board has no open job with this address." } })
 
-/** Returns a page of the jobs, one more where there are more. */
+/** Returns a page of the jobs, with one more if there are more. */
 const rowsOf = (jobs: ReadonlyArray<Posting>, { after, limit, offset }: PageRequest): ReadonlyArray<Posting> => {
   const isAfter = (job: Posting) =>
     after === undefined || publishedAt(job) < after.created_at ||
@@ -40,7 +40,7 @@ export const layer = HttpApiBuilder.group(
     const sites = yield* Sites
     const proxies = yield* trustedProxies
 
-    /** Handles a request with the board of its address, or leads to the present one. */
+    /** Handles a request with its board. A former address of the board redirects to the present one. */
     const withSite = <Body, E>(
       { params, request }: {
         readonly params: { readonly board: string }

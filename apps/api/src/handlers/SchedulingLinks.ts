@@ -44,7 +44,7 @@ export const layer = HttpApiBuilder.group(
           new URL(careersPaths.schedule.replace(":reference", reference), publicUrl ?? ownOrigin(headers, proxies)).href
       )
 
-    /** The free times of a link that the caller sees. */
+    /** The free times of a link that the caller may see. */
     const times = Effect.fnUntraced(function*(id: SchedulingLinkId) {
       const { actor } = yield* Caller
       yield* links.get(actor.organization_id, id)

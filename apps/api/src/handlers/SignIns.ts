@@ -18,6 +18,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { isEncrypted, ownOrigin } from "../auth/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../auth/Credential.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
+import * as FirstLanguage from "../signin/FirstLanguage.ts"
 import * as LinkMail from "../signin/LinkMail.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 import { Passwords } from "../signin/Passwords.ts"
@@ -25,7 +26,7 @@ import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import { holderOf as holderOfSession, relyingPartyOf } from "../signin/WebAuthn.ts"
 
-/** The same for an unknown address and a wrong password. */
+/** The same error for an unknown address and a wrong password. */
 const refused = unauthorized("The email address or the password is wrong.")
 
 const linkEnded = unauthorized("The link was used or replaced, or has expired. Ask an administrator for another one.")
@@ -65,11 +66,12 @@ export const layer = HttpApiBuilder.group(
     const proxies = yield* trustedProxies
     const { publicUrl } = yield* MailTransport
     const linkMail = yield* LinkMail.make
+    const firstLanguage = yield* FirstLanguage.make
     const scope = yield* Effect.scope
 
     /**
-     * The first member with this password. A refusal compares as many hashes however many members have the address, and
-     * takes as long.
+     * Returns the first member with this password. A refusal always compares `maxHolders` hashes, so that its duration
+     * does not reveal how many members have the address.
      */
     const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
       for (let nth = 0; nth < maxHolders; nth++) {
@@ -82,8 +84,8 @@ export const layer = HttpApiBuilder.group(
     })
 
     /**
-     * The callback, which is registered at the identity provider: where the server is reached, or else at the address
-     * that the browser used.
+     * The callback that is registered at the identity provider: at the server's public URL, or else at the address that
+     * the browser used.
      */
     const callbackOf = (headers: Headers.Headers, query: string): URL =>
       new URL(`/console/auth/oidc/callback${query}`, publicUrl ?? ownOrigin(headers, proxies))
@@ -93,7 +95,7 @@ export const layer = HttpApiBuilder.group(
       onSome: Effect.succeed
     })
 
-    /** Sends the browser on. A failure shows on the page of signing in; its cause is in the log. */
+    /** Redirects the browser. The sign-in page shows a failure; its cause is logged. */
     const redirect = (location: string, ...cookies: ReadonlyArray<string>) =>
       HttpServerResponse.fromWeb(
         new Response(null, {
@@ -117,13 +119,14 @@ export const layer = HttpApiBuilder.group(
       if (Option.isNone(user_id)) return yield* linkFailed
       const actor = yield* actorOf({ organization_id: text.organization_id, user_id: user_id.value })
       return yield* signIns.open(actor, text, (signIn, context) => SignIn.linkIdentity(signIn, identity, context)).pipe(
-        Effect.mapError(({ _tag }) => _tag === "LimitReached" ? tooManyIdentities : linkFailed)
+        Effect.mapError(({ _tag }) => _tag === "LimitReached" ? tooManyIdentities : linkFailed),
+        Effect.tap((opened) => firstLanguage(actor, opened))
       )
     })
 
     /**
-     * The response to who came back: a session, or the organizations to choose from. An address of the provider's
-     * proves nothing.
+     * The response after the identity provider: a session, or a choice of organizations. Members are found by their
+     * identity only, because the provider's email address proves nothing.
      */
     const arrive = Effect.fnUntraced(function*(identity: Identity, intent: string, encrypted: boolean) {
       const text = SignIn.linkText.parse(intent)
@@ -146,7 +149,7 @@ export const layer = HttpApiBuilder.group(
       return signedIn(opened, encrypted)
     })
 
-    /** A link of the member who is signed in, which only the cookie of the flow has. */
+    /** Issues a link for the member who is signed in. It is stored in the cookie of the flow only. */
     const ownLink = Effect.gen(function*() {
       const { organization: { id: organization_id }, user: { id: user_id } } = yield* authentication.authenticateSession
       return yield* signIns.issueLink(yield* actorOf({ organization_id, user_id }), user_id, SignIn.issueLink).pipe(
@@ -191,7 +194,7 @@ export const layer = HttpApiBuilder.group(
           actor,
           link.value,
           (signIn, context) => SignIn.redeemLink(signIn, password_hash, context)
-        ).pipe(Effect.mapError(() => linkEnded))
+        ).pipe(Effect.mapError(() => linkEnded), Effect.tap((opened) => firstLanguage(actor, opened)))
         return yield* withCookie(opened, proxies)
       }, operation("SignIns.first")),
       forgotten: Effect.fnUntraced(function*({ payload: { email } }) {
@@ -227,7 +230,8 @@ export const layer = HttpApiBuilder.group(
       changePassword: Effect.fnUntraced(function*({ payload: { current_password, password } }) {
         const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* authentication
           .authenticateSession
-        // Who has a session is not kept out by others' attempts at the address.
+        // Counted by member, not by address, so that attempts of others at the address do not lock out a member with a
+        // session.
         yield* limits.countAccount(user_id)
         const { password_hash: compared } = yield* holderOf(
           yield* signIns.withEmail(email, organization_id),
@@ -297,7 +301,7 @@ export const layer = HttpApiBuilder.group(
         const headers = yield* fromConsole
         const encrypted = isEncrypted(headers, proxies)
         yield* authentication.countAddress
-        // Also where the session's requests are used up.
+        // Works even if the session's rate limit is reached.
         const session = sessionText.parse(cookieIn(headers, "session", encrypted) ?? "")
         if (Option.isSome(session)) yield* signIns.endSession(session.value)
         return HttpServerResponse.setHeader(

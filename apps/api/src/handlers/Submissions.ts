@@ -21,13 +21,9 @@ export const layer = HttpApiBuilder.group(
     const services = yield* Effect.context<AttachmentStore>()
 
     return handlers.handleAll({
-      list: Effect.fnUntraced(function*({ query: { group_id, job_id, signal, ...query }, request }) {
+      list: Effect.fnUntraced(function*({ query, request }) {
         const { actor } = yield* Caller
-        const page = yield* submissions.quarantined(
-          actor.organization_id,
-          { group_id, job_id, signal },
-          toPageRequest(query)
-        )
+        const page = yield* submissions.quarantined(actor.organization_id, query, toPageRequest(query))
         const next_cursor = yield* withNextLink(request, page)
         return { submissions: page.items, pagination: page.pagination, next_cursor }
       }),

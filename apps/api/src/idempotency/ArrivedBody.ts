@@ -1,5 +1,5 @@
 /**
- * Bodies of requests that are handled in a transaction: all of a body arrives before the transaction begins (decision
+ * Bodies of requests that are handled in a transaction: the whole body arrives before the transaction begins (decision
  * 0037).
  */
 import { isImportPart, isUpload } from "@candor/contract/Attachments"
@@ -19,9 +19,9 @@ import { ownerOf } from "../request/PathOwner.ts"
 export interface ArrivedBody {
   /** Equal for equal bodies. */
   readonly fingerprint: string
-  /** Services that give the handler the body, which can be read only once. */
+  /** Services that give the handler the body, because it can be read only once. */
   readonly context: Context.Context<never>
-  /** Removes what was stored of the body. Run where the request changes nothing. */
+  /** Removes what was stored of the body. Run if the request changes nothing. */
   readonly discard: Effect.Effect<void, never, Attachments | AttachmentStore>
 }
 
@@ -30,7 +30,7 @@ const decodeParams = Schema.decodeUnknownSync(Schema.Union([
   Schema.Struct({ candidateId: pathId(CandidateId) })
 ]))
 
-/** Stores the file of an upload, so that the transaction has a row to add and no content to wait for. */
+/** Stores the file of an upload, so that the transaction only adds its row. */
 const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   const { actor } = yield* Caller
   const params = yield* HttpRouter.params
@@ -45,7 +45,7 @@ const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   return arrived
 })
 
-/** Stores a part of an import, whatever its bytes are. */
+/** Stores a part of an import without inspecting it. */
 const uploadedPart = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   const { actor } = yield* Caller
   const part = yield* receiveBytes(actor, formParts(request))
@@ -63,7 +63,7 @@ const withoutFile = (fingerprint: string): ArrivedBody => ({
   discard: Effect.void
 })
 
-/** Waits for the body of a request. Fails with the error of one that cannot be taken. */
+/** Waits for the body of a request. Fails with the error of a body that is refused. */
 export const arrivedBody = (request: HttpServerRequest.HttpServerRequest) => {
   const { headers, method, url } = request
   if (!HttpMethod.hasBody(method)) return Effect.succeed(withoutFile(""))

@@ -1,7 +1,4 @@
-/**
- * Responses by idempotency keys: finds the response to a request that was made before, and keeps the response to a new
- * one.
- */
+/** Finds the stored response to a request with the same idempotency key, and stores the response to a new one. */
 import { toError } from "@candor/contract/Failures"
 import { idempotencyReplayed } from "@candor/contract/SafeWriting"
 import type { Principal } from "@candor/domain/authentication/Principal"
@@ -23,7 +20,7 @@ interface Request extends ResponseCipher.Request {
 
 const emptyBody = new Uint8Array()
 
-/** The type and the bytes of a body that was made before it is sent. */
+/** The type and the bytes of a body that is complete in memory. */
 const contentOf = ({ body }: Response): Pick<KeptResponse, "body" | "content_type"> => {
   if (body._tag === "Uint8Array") return { body: body.body, content_type: body.contentType }
   if (body._tag === "Empty") return { body: emptyBody, content_type: "" }

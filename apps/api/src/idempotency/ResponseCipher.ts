@@ -1,19 +1,19 @@
 /**
- * Encrypts the responses that are kept for idempotency keys, with a key that only the client has. So a secret that was
- * shown once, or the data of a person who was erased since, cannot be read in the database.
+ * Encrypts the responses that are stored for idempotency keys, with a key that only the client has. So nobody who reads
+ * the database can read a secret that was shown once, or data of a person who has been erased since.
  */
 import type { KeptResponse } from "@candor/domain/idempotency/IdempotencyKey"
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto"
 
 const algorithm = "aes-256-gcm"
 
-/** Bytes of the nonce that begins an encrypted text. */
+/** Bytes of the nonce at the beginning of an encrypted text. */
 export const nonceBytes = 12
 
-/** Bytes of the tag that ends it. */
+/** Bytes of the authentication tag at its end. */
 const tagBytes = 16
 
-/** The part of a request that its idempotency key stands for. */
+/** The part of a request that has to be the same for the same idempotency key. */
 export interface Request {
   readonly method: string
   readonly url: string
@@ -24,7 +24,7 @@ export interface Request {
 export const make = (apiKey: string) => {
   const secret = createHmac("sha256", apiKey).update("answers of idempotency keys").digest()
 
-  /** Returns a digest of a request, which without the API key cannot be compared with guesses. */
+  /** Returns a digest of a request. It depends on the API key, so that guesses cannot be compared with it. */
   const fingerprint = ({ body, method, url }: Request): Uint8Array =>
     createHmac("sha256", secret).update(JSON.stringify([method, url])).update(body).digest()
 

@@ -1,4 +1,4 @@
-/** The safeguards that a write asks for, by headers and a parameter. */
+/** The safeguards that a write requests by headers and a parameter. */
 import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput, type Issue } from "@candor/contract/Issues"
 import { dryRun, idempotencyKey } from "@candor/contract/SafeWriting"
@@ -7,22 +7,22 @@ import { Context, Result, Schema } from "effect"
 import type { Headers } from "effect/http"
 
 export interface Safeguards {
-  /** The name of the request, by which it is repeated. */
+  /** The idempotency key, by which the request can be repeated. */
   readonly key: IdempotencyKey | undefined
-  /** The entity tags of which the resource must have one. */
+  /** `If-Match`: the entity tags of which the resource must have one. */
   readonly ifMatch: string | undefined
-  /** Whether the resource must not be there (RFC 9110, section 13.1.2). */
+  /** `If-None-Match: *`: whether the resource must not exist (RFC 9110, section 13.1.2). */
   readonly ifAbsent: boolean
-  /** Whether no change is kept. */
+  /** Whether changes are rolled back. */
   readonly isDryRun: boolean
 }
 
-/** Whether a request that talks to other servers is a dry run: no transaction takes back what they are sent. */
+/** Whether a request that talks to other servers is a dry run: a rollback cannot take back what they were sent. */
 export const IsDryRun = Context.Reference<boolean>("@candor/api/IsDryRun", { defaultValue: () => false })
 
 type Parameters = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Whether a request asks for any. */
+/** Whether a request has any safeguard. */
 export const areRequested = (headers: Headers.Headers, parameters: Parameters): boolean =>
   headers["idempotency-key"] !== undefined || headers["if-match"] !== undefined ||
   headers["if-none-match"] !== undefined ||
@@ -33,8 +33,8 @@ const isKey = Schema.is(IdempotencyKey)
 const choices: Parameters = { true: "true", false: "false" }
 
 /**
- * Returns the safeguards of a request, of an operation that belongs to a resource or to none, or that may make its
- * resource.
+ * Returns the safeguards of a request. `If-Match` needs an operation that belongs to a resource, and `If-None-Match`
+ * one that may create it.
  */
 export const parse = (
   headers: Headers.Headers,

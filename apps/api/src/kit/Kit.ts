@@ -1,5 +1,6 @@
 /**
- * Finds the kit of an interview by its reference, as its interviewer sees it now, and does what they do on its page.
+ * Finds an interviewer's kit for an interview by its reference, with what the interviewer may see now, and saves the
+ * scorecard of its page.
  */
 import { References } from "@candor/background/submission/References"
 import type { Actor } from "@candor/domain/access/Actor"
@@ -24,11 +25,11 @@ export interface Kit {
   readonly organization_id: OrganizationId
   readonly interview: Interview
   readonly member: Member
-  /** Null where none is asked of the member. */
+  /** Null if the member is not asked for one. */
   readonly scorecard: OwnScorecard | null
 }
 
-/** Runs an effect for the rows that a member sees. */
+/** Runs an effect with the access of a member. */
 export const seenBy = ({ id, role }: Member, organization_id: OrganizationId) =>
   Effect.provideService(CurrentViewer, viewerOf(organization_id, id, roleAccess[role]))
 
@@ -48,7 +49,7 @@ export const find = Effect.fnUntraced(function*(reference: string) {
   }).pipe(seenBy(member, organization_id))
 }, Effect.catchTag(["InterviewNotFound", "MemberNotFound"], () => Effect.succeed(Option.none<Kit>())))
 
-/** The résumés of the application: of its files, all that a kit shows. */
+/** The résumés of the application: the only files that a kit shows. */
 export const resumesOf = Effect.fnUntraced(function*({ interview: { application }, member, organization_id }: Kit) {
   const files = yield* (yield* Attachments).list(organization_id, { application_id: application.id }).pipe(
     seenBy(member, organization_id)
@@ -56,7 +57,7 @@ export const resumesOf = Effect.fnUntraced(function*({ interview: { application 
   return files.filter(({ content_type, file_type }) => file_type === "resume" && content_type !== null)
 })
 
-/** The scorecard was changed elsewhere since the page was loaded. */
+/** The scorecard was changed elsewhere after the page was loaded. */
 export class ChangedElsewhere extends Schema.TaggedError<ChangedElsewhere>()("ChangedElsewhere", {}) {}
 
 /** The role of the member does not allow it. */
@@ -64,7 +65,10 @@ export class RoleTooSmall extends Schema.TaggedError<RoleTooSmall>()("RoleTooSma
 
 export type Action = "draft" | "submit" | "revise"
 
-/** Saves, submits or revises the scorecard of a kit, unless it was changed since. What is submitted is saved before. */
+/**
+ * Saves, submits or revises the scorecard of a kit, unless it was changed since the page was loaded. Submitting saves
+ * it first.
+ */
 export const saveScorecard = Effect.fnUntraced(function*(
   kit: Kit,
   action: Action,

@@ -1,4 +1,4 @@
-/** The fields of the scorecard on the page of a kit: what they begin with, and what they say. */
+/** The fields of the scorecard on the page of a kit: their initial values, and how they are read. */
 import { type OwnScorecard, ScorecardDraft } from "@candor/domain/scorecard/Scorecard"
 import { attributesOf, type Content } from "@candor/domain/template/ScorecardContent"
 import { type Result, Schema } from "effect"
@@ -10,10 +10,10 @@ export const nameOf = {
   answer: (id: string) => `answer:${id}`
 }
 
-/** The texts of fields, by their names. */
+/** The texts of fields by name. */
 export type Values = ReadonlyMap<string, string>
 
-/** Returns what the fields begin with. */
+/** Returns the initial values of the fields. */
 export const valuesOf = ({ answers, overall, ratings, summary }: OwnScorecard): Values =>
   new Map([
     ...ratings.flatMap(({ attribute_id, note, rating }) =>
@@ -25,8 +25,8 @@ export const valuesOf = ({ answers, overall, ratings, summary }: OwnScorecard): 
   ])
 
 /**
- * Returns the names of filled in fields that a scorecard does not have, since its template was changed after the page
- * was loaded.
+ * Returns the names of filled-in fields that the scorecard no longer has, because its template was changed after the
+ * page was loaded.
  */
 export const unasked = (values: Values, asked: Content | null): ReadonlyArray<string> => {
   const known = asked === null ? [] : [
@@ -44,7 +44,7 @@ export const unasked = (values: Values, asked: Content | null): ReadonlyArray<st
 
 const decode = Schema.decodeUnknownResult(ScorecardDraft)
 
-/** Returns the draft that the fields say; why they say none, where a text is too long. */
+/** Returns the draft in the fields; an error if a text is too long. */
 export const draftOf = (
   values: Values,
   { questions, sections }: Content

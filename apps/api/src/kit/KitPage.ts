@@ -1,4 +1,4 @@
-/** The page on which an interviewer reads the résumé and fills in their own scorecard. It works without script. */
+/** The page on which an interviewer reads the résumé and fills in their own scorecard. It works without a script. */
 import { interviewTime } from "@candor/background/mail/InvitationTexts"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import { Rating } from "@candor/domain/feedback/Rating"
@@ -13,7 +13,7 @@ import { nameOf, unasked, type Values, valuesOf } from "./KitForm.ts"
 import { kitScript } from "./KitScript.ts"
 import { kitWordsFor, type Words } from "./KitWords.ts"
 
-/** What is said above the page. */
+/** The notice above the page. */
 export type Said =
   | "draft"
   | "submitted"
@@ -34,11 +34,11 @@ interface Shown {
   readonly resumes: ReadonlyArray<AttachmentDetail>
   /** The path of the page. */
   readonly path: string
-  /** Null where none is asked of the member. */
+  /** Null if the member is not asked for one. */
   readonly scorecard: OwnScorecard | null
   readonly mayFillIn: boolean
   readonly said: Said | undefined
-  /** What was typed and is not saved. */
+  /** Typed values that are not saved. */
   readonly typed?: Values | undefined
 }
 
@@ -127,7 +127,7 @@ const form = (
 <p class="hint">${said.keeps}</p></form>`
 }
 
-/** What was typed in fields that the scorecard does not have, to be copied from the page. */
+/** Shows values of fields that the scorecard no longer has, so that they can be copied. */
 const leftOver = (
   { scorecard, typed = new Map() }: Pick<Shown, "scorecard" | "typed">,
   said: Words,

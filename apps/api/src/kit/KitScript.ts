@@ -1,4 +1,4 @@
-/** The script of the page of a kit: it keeps what was typed on the device until the server has it. */
+/** The script of the kit's page. It stores typed values on the device until the server has them. */
 import { hash } from "node:crypto"
 import text from "../careers/browser/Kit.js.txt" with { type: "text" }
 

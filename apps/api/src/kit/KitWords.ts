@@ -1,4 +1,4 @@
-/** The texts of the page that an interviewer opens by the link of a mail, in English and in German. */
+/** The texts of the page that an interviewer opens by the link in a mail, in English and in German. */
 const english = {
   recommendations: {
     strong_no: "Strong no",

@@ -1,4 +1,4 @@
-/** The routes of the kit of an interview, by the reference of a mail. Only its form changes anything. */
+/** The routes of the kit of an interview, by the reference in a mail. Only submitting its form changes anything. */
 import { References } from "@candor/background/submission/References"
 import { seeOther } from "@candor/contract/Careers"
 import { ok, status as statusOf } from "@candor/contract/Errors"
@@ -32,7 +32,7 @@ const make = Effect.gen(function*() {
 
   const words = Effect.map(
     HttpServerRequest.HttpServerRequest,
-    ({ headers }) => wordsFor(null, headers["accept-language"])
+    ({ headers }) => wordsFor(headers["accept-language"])
   )
   const unknown = Effect.map(
     words,
@@ -41,7 +41,7 @@ const make = Effect.gen(function*() {
   )
   const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
   const found = Effect.flatMap(parameter("reference"), Kit.find)
-  /** The answer to a form whose kit has ended: it has what was typed, if the link was one of ours. */
+  /** The response to a form whose kit has ended. It shows the typed values, if the link was one of ours. */
   const ended = (values: Values) =>
     Effect.flatMap(
       parameter("reference"),
@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
             ))
       )
     )
-  /** `typed` is what the form said that was sent, once it was read. */
+  /** `typed` returns the values of the form, once it was read. */
   const inWordsOfKit = <E, R>(
     handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
     typed = (): Values | undefined => undefined
@@ -121,7 +121,7 @@ const make = Effect.gen(function*() {
     const draft = draftOf(values, scorecard)
     if (Result.isFailure(draft)) return yield* shown(kit.value, "refused", statusOf.InvalidRequest, values)
     const path = pathOf(yield* parameter("reference"))
-    /** Shows the kit as it is now, with what was typed. */
+    /** Shows the kit again in its present state, with the typed values. */
     const again = Effect.fnUntraced(function*(said: Said, status: number) {
       const now = yield* found
       return Option.isNone(now) ? yield* ended(values) : yield* shown(now.value, said, status, values)

@@ -4,7 +4,7 @@ import { UnknownTemplate } from "@candor/domain/mail/MailTemplate"
 import type { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Effect } from "effect"
 
-/** Fails where `mail_template_id` is given, and is no template of the organization. */
+/** Fails if `mail_template_id` is given, but is no template of the organization. */
 export const isTemplate = (
   templates: MailTemplates["Service"],
   organization: OrganizationId,

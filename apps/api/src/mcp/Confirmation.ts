@@ -1,8 +1,8 @@
 /**
- * Confirmations of writes by tools: what a dry run gives, and the write needs. A confirmation is bound to the API key
- * or the app, and to the request of its dry run, by a code that needs the text of the API key, or a secret of the
- * servers for the app, whose tokens change. So the server keeps nothing for it, and every server of the organization
- * knows it.
+ * Confirmations of writes by tools: a dry run issues one, and the write requires it. A confirmation is bound to the API
+ * key or the app, and to the request of its dry run, by an authentication code. The code's key is the text of the API
+ * key; for an app, whose tokens change, it is a secret of the servers. So the server stores nothing, and every server
+ * of the organization can verify it.
  */
 import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
@@ -10,23 +10,23 @@ import { Result } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { OperationRequest } from "./OperationRequest.ts"
 
-/** How long a dry run can be confirmed, in minutes. */
+/** Minutes in which a dry run can be confirmed. */
 export const minutes = 15
 
-/** Bytes of the random part, which tells apart two dry runs of equal requests. */
+/** Bytes of the random part, which distinguishes dry runs of equal requests. */
 export const nonceBytes = 9
 
-/** Characters of the code: 128 bits of it. */
+/** Characters of the code, which are 128 bits of it. */
 const codeLength = 22
 
 /** The resource's state at a dry run: unknown, or no resource. Other states are entity tags without quotes. */
 export const [unknown, absent] = ["", "absent"] as const
 
-/** Returns the header by which a write is made on this state alone. */
+/** Returns the header that makes a write conditional on this state. */
 export const preconditionOf = (state: string): Readonly<Record<string, string>> =>
   state === unknown ? {} : state === absent ? { "if-none-match": "*" } : { "if-match": `"${state}"` }
 
-/** The part of a confirmation that its code is made of, besides the request. */
+/** The part of a confirmation that its code authenticates, besides the request. */
 interface Stamp {
   /** In milliseconds since the Unix epoch. */
   readonly expires: number
@@ -36,9 +36,9 @@ interface Stamp {
 }
 
 export interface Confirmed {
-  /** The header that says what the resource must still be. */
+  /** The `If-Match` or `If-None-Match` header for the resource's state at the dry run. */
   readonly precondition: Readonly<Record<string, string>>
-  /** The name of the write, by which a repeated confirmation has one effect. */
+  /** The idempotency key of the write, so that repeating a confirmation has no further effect. */
   readonly idempotencyKey: string
 }
 
@@ -54,7 +54,7 @@ const expired = refused(`Expected within ${minutes} minutes of its dry run. Leav
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Makes the functions of one API key, from its text, or of one app, from a secret of its own. */
+/** Makes the functions for one API key from its text, or for one app from its secret. */
 export const make = (key: string) => {
   const secret = createHmac("sha256", key).update("confirmations of writes by tools").digest()
 
@@ -67,7 +67,7 @@ export const make = (key: string) => {
   const issue = (request: OperationRequest, stamp: Stamp): string =>
     [stamp.expires, stamp.nonce, stamp.state, codeOf(request, stamp)].join(".")
 
-  /** Returns what a confirmation says, if it is of this request and still good at `now`. */
+  /** Returns the content of a confirmation, if it belongs to this request and has not expired at `now`. */
   const verify = (
     request: OperationRequest,
     confirmation: string,

@@ -1,6 +1,6 @@
-/** Links to the console beside what a tool answers, so that a person opens what a model tells of. */
+/** Links to the console in the answers of tools, so that a person can open what a model mentions. */
 
-/** The pages of the console for what has a field of this name, alone or in a list. */
+/** The console's pages by the name of the field, which has an object or a list of them. */
 const pages: Readonly<Record<string, string>> = {
   application: "applications",
   applications: "applications",

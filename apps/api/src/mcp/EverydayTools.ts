@@ -1,22 +1,22 @@
 /**
- * Operations with a tool of their own: those of a recruiter's day. `call_operation` has all others, and all arguments
- * of these.
+ * Operations with a tool of their own: those of a recruiter's day. `call_operation` offers all others, and all
+ * arguments of these.
  */
 
 export interface EverydayTool {
   readonly name: string
   readonly operation: string
-  /** What a model needs to know of it, beside its summary. */
+  /** What a model needs to know beside the operation's summary. */
   readonly description: string
   /** The arguments that `tools/list` shows, as a selection. */
   readonly takes: string
-  /** The fields of the answer that a model is given, as a selection. */
+  /** The fields of the answer that are shown to the model, as a selection. */
   readonly gives: string
   /** Whether it sends a mail. */
   readonly isSent?: boolean
 }
 
-/** Results of a page that a model has not asked another number of. */
+/** Results per page if the model requests no other number. */
 export const pageSize = 20
 
 const subject = "application{id candidate{id full_name} job{id title}}"

@@ -1,7 +1,7 @@
 /**
- * Sends requests to the interface from within its process, as parts of a request that was authenticated. They pass the
- * middleware and the handlers that requests over HTTP pass, so scopes, input, isolation, time limits, logs and metrics
- * are the same; only the key is not looked up and counted again.
+ * Sends requests to the interface within the process, as parts of a request that is already authenticated. They pass
+ * the same middleware and handlers as requests over HTTP, so scopes, validation, isolation, time limits, logs and
+ * metrics are the same. Only the key is not looked up and counted again.
  */
 import { status } from "@candor/contract/Errors"
 import type { Principal } from "@candor/domain/authentication/Principal"
@@ -28,9 +28,7 @@ export type Send = (
   headers?: Readonly<Record<string, string>>
 ) => Effect.Effect<InterfaceResponse>
 
-/**
- * Sends in a span within that of the message, where its trace is recorded: the route of a span is that of one request.
- */
+/** If the message is traced, sends the request in a child span: a span has the route of one request. */
 const inSpan = <A>(sent: Effect.Effect<A>, message: RequestRecord, record: RequestRecord): Effect.Effect<A> =>
   message.span === undefined
     ? sent
@@ -54,7 +52,7 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
       method,
       headers: {
         authorization: headers["authorization"]!,
-        // By which answers name the service.
+        // Answers contain the service's address, which is taken from these headers.
         ...Object.fromEntries(
           ["host", "x-forwarded-proto"].flatMap((name) => headers[name] === undefined ? [] : [[name, headers[name]]])
         ),
@@ -70,7 +68,7 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
       Effect.flatMap((response) =>
         Effect.promise(async () => {
           const received = HttpServerResponse.toWeb(response)
-          // A tool that was refused for the scope is why the message is.
+          // A missing scope of the tool's request is reported as missing for the whole message.
           if (received.status === status.Forbidden) current.required_scope ??= record.required_scope
           return { status: received.status, headers: received.headers, text: await received.text() }
         })

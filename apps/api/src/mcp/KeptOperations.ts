@@ -1,9 +1,9 @@
 /**
- * The operations that no tool calls, each with its reason. All others of the contract are called by tools, also those
- * to come: a test reads the contract. A model that asks for one of these is told the reason.
+ * The operations that no tool calls, each with the reason, which a model that asks for one is told. Tools call all
+ * others of the contract, including future ones: a test reads the contract.
  */
 
-/** What is asked and answered is kept in transcripts of conversations, where a secret would stay. */
+/** Conversations are stored as transcripts, and a secret would stay in them. */
 const secret = "its answer has a secret, which would stay in the transcript. The user does this in Candor"
 
 const bearer = "whoever has the address acts as the candidate. The user copies it in Candor"

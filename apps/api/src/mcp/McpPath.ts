@@ -1,2 +1,2 @@
-/** Where clients of the Model Context Protocol send messages. */
+/** The path to which clients of the Model Context Protocol send messages. */
 export const mcpPath = "/mcp"

@@ -1,6 +1,7 @@
 /**
- * `POST /mcp`: the interface as tools of language models, by the Model Context Protocol over Streamable HTTP (decision
- * 0055). A message has an API key as every request has, and counts as one, whatever its tool asks of the interface.
+ * `POST /mcp`: the interface as tools for language models, by the Model Context Protocol over Streamable HTTP (decision
+ * 0055). A message needs an API key like every request, and counts as one request however many its tool sends to the
+ * interface.
  */
 import * as Errors from "@candor/contract/Errors"
 import { Secrets } from "@candor/connections/Secrets"
@@ -22,7 +23,9 @@ import { within } from "../request/TimeLimit.ts"
 import * as InterfaceCall from "./InterfaceCall.ts"
 import { mcpPath } from "./McpPath.ts"
 
-/** Longest time in which the body of a message arrives. Each operation that its tool calls has its own time limit. */
+/**
+ * Longest time in which the body of a message has to arrive. Each operation that its tool calls has its own time limit.
+ */
 const bodyTimeout = "15 seconds"
 
 const foreignOrigin = Responses.toResponse(
@@ -35,14 +38,14 @@ const invalidMessage = (message: string) =>
     { status: Errors.status.InvalidRequest }
   )
 
-/** The response to several messages at once (Model Context Protocol 2025-06-18, which removed them). */
+/** The response to a batch, which the Model Context Protocol has not allowed since 2025-06-18. */
 const severalMessages = invalidMessage("Expected one message, not a batch")
 
 const complexMessage = invalidMessage(tooComplex)
 
 const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
 
-/** Parses JSON; undefined for invalid text, which the library answers. */
+/** Parses JSON; undefined for invalid text, for which the library has an error. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -59,7 +62,7 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
   const { publicUrl } = yield* MailTransport
   const secrets = yield* Secrets
   const { randomBytes } = yield* SecureRandom.SecureRandom
-  // The routes are complete when the first message comes.
+  // Deferred until the first message, when all routes are registered.
   const api = Effect.suspend(() => router.asHttpEffect())
 
   const respond = Effect.gen(function*() {
@@ -70,7 +73,7 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     const { headers } = request
     const apiKey = bearerKey(headers["authorization"]) ?? ""
     const principal = yield* authentication.authenticate(apiKey, "mcp")
-    // A browser sends the page's origin, also where the page's host leads to this server (DNS rebinding).
+    // Browsers send the page's origin, even after DNS rebinding, where the page's host leads to this server.
     if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
     if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")
     const read = Effect.orDie(request.text).pipe(within(bodyTimeout))
@@ -96,7 +99,8 @@ const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
           send
         })
         if (body === "") return HttpServerResponse.empty({ status })
-        // The app asks its member for the scope, where the member may give it. Else the model says why it is refused.
+        // With 403 the app asks its member for the scope, if the member may grant it. Otherwise the model reads the
+        // refusal.
         const asks = current.required_scope !== undefined
         return HttpServerResponse.text(body, { status: asks ? Errors.status.Forbidden : status, contentType })
       })

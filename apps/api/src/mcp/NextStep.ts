@@ -1,4 +1,4 @@
-/** What a model does after an error of the interface. */
+/** What a model should do after an error of the interface. */
 import { type Refusal, status } from "@candor/contract/Errors"
 
 const again = "Read it again, tell the user what has changed, and begin with a new dry run."
@@ -29,6 +29,6 @@ const byStatus: ReadonlyMap<number, string> = new Map([
 const later =
   "Repeat the same call in a moment. A change that was confirmed is made once, however often it is repeated."
 
-/** Returns the next step after a response with this status and this reason of its error. */
+/** Returns the next step after a response with this status and this reason. */
 export const nextStep = (code: number, reason: unknown): string =>
   `Next: ${byRefusal[reason as Refusal] ?? byStatus.get(code) ?? later}`

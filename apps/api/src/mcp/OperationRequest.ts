@@ -1,4 +1,4 @@
-/** Makes the HTTP request of an operation from the arguments of a tool. */
+/** Makes the HTTP request of an operation from a tool's arguments. */
 import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput, type Issue } from "@candor/contract/Issues"
 import { Result } from "effect"
@@ -11,16 +11,16 @@ export interface OperationRequest {
   readonly method: string
   /** The path, with its query. */
   readonly url: string
-  /** JSON text, or a form; empty where the operation has no body. */
+  /** JSON text, or a form; empty if the operation has no body. */
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The type of a body that is no JSON. */
+  /** The type of a body that is not JSON. */
   readonly contentType?: string
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** JSON with the fields of each object in one order, so that equal arguments have equal texts. */
+/** Encodes JSON with sorted fields, so that equal arguments have equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(
     value,
@@ -32,16 +32,16 @@ const canonical = (value: unknown): string =>
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
 
-/** Characters of a part of a path. Ids have 36. */
+/** Maximum characters of a path segment. Ids have 36. */
 const maxPathPart = 200
 
-/** Whether a value can be part of a path. A URL parser takes `.` and `..` for steps to another path, encoded or not. */
+/** Whether a value can be a path segment. URL parsers resolve `.` and `..`, encoded or not. */
 const isPathPart = (value: unknown): value is string =>
   typeof value === "string" && value.length <= maxPathPart && !/^\.{0,2}$/.test(value)
 
 const parametersIn = (path: string): ReadonlyArray<string> => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
-/** A path with its parameters filled in. They are texts: `requestOf` has checked it. */
+/** Fills in the parameters of a path. `requestOf` has checked that they are texts. */
 export const pathWith = (path: string, values: Arguments): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]).toWellFormed()))
 
@@ -53,8 +53,8 @@ const queryOf = (entries: ReadonlyArray<readonly [string, unknown]>): string => 
 }
 
 /**
- * Returns the request. An argument that the operation does not know goes where its others go, so that the interface
- * refuses it and says which it accepts.
+ * Returns the request. An argument that the operation does not know is sent like its others, so that the interface
+ * refuses it and lists the accepted ones.
  */
 export const requestOf = (
   operation: ToolOperation,

@@ -1,17 +1,17 @@
-/** Finds operations of the interface, and parts of the manual, by words. */
+/** Finds operations of the interface, and sections of the manual, by words. */
 import * as Manual from "../public/Manual.ts"
 import { keptOperations } from "./KeptOperations.ts"
 import type { Operations } from "./ToolOperations.ts"
 import { isRead } from "./Tools.ts"
 
-/** Operations and parts of the manual that a search finds at most. */
+/** Maximum number of operations and of sections that a search returns. */
 const maxOperations = 8
 const maxParts = 3
 
-/** Characters of the beginning of a part. */
+/** Characters of a section's beginning that are shown. */
 const excerptLength = 500
 
-/** What people call a thing that the interface has one word for. */
+/** Words that people use for things that the interface names otherwise. */
 const synonyms: Readonly<Record<string, string>> = {
   applicant: "application",
   cv: "attachment",
@@ -50,7 +50,7 @@ const ignored: ReadonlySet<string> = new Set([
   "one"
 ])
 
-/** A word without its most common endings. */
+/** Removes the most common endings of a word. */
 const stem = (word: string): string =>
   word.length > 4 ? word.replace(/(?:ies|y)$/, "i").replace(/(?:ing|ed|es|s|e)$/, "") : word
 
@@ -59,20 +59,20 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .filter((word) => !ignored.has(word))
     .map((word) => stem(synonyms[word] ?? synonyms[word.replace(/s$/, "")] ?? word))
 
-/** Texts of one thing with what a word in each weighs, the heaviest last. */
+/** The texts of a thing, each with the weight of a word in it, the heaviest last. */
 type Weighed = ReadonlyArray<readonly [text: string, weight: number]>
 
 interface FoundOperation {
   readonly operation: string
   readonly summary: string
   readonly changes?: boolean
-  /** Why no tool calls it. */
+  /** Why no tool calls the operation. */
   readonly not_by_tools?: string
 }
 
 type Ranked<A> = readonly [thing: A, texts: Weighed]
 
-/** Makes a function that ranks things by the words of a query, each word by how few things have it. */
+/** Makes a function that ranks things by the words of a query. A word that fewer things contain counts more. */
 const ranking = <A>(things: ReadonlyArray<Ranked<A>>, limit: number) => {
   const indexed = things.map(([thing, texts]) =>
     [thing, new Map(texts.flatMap(([text, weight]) => wordsOf(text).map((word) => [word, weight] as const)))] as const
@@ -91,7 +91,7 @@ const ranking = <A>(things: ReadonlyArray<Ranked<A>>, limit: number) => {
   }
 }
 
-/** Makes the function that finds what has the words of a query. */
+/** Makes the search function. */
 export const make = ({ kept, offered }: Operations) => {
   const operations = ranking([
     ...[...offered.values()].map((operation): Ranked<FoundOperation> => {

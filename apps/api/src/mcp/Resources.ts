@@ -10,7 +10,7 @@ import { pathWith } from "./OperationRequest.ts"
 import * as Selection from "./Selection.ts"
 import type { ToolOperation } from "./ToolOperations.ts"
 
-/** What a client reads as the contents of a resource. */
+/** The contents of a resource, as a client reads them. */
 export interface Contents {
   readonly uri: string
   readonly mimeType: string
@@ -22,9 +22,9 @@ const givesOf = (operation: string): string => everydayTools.find((tool) => tool
 interface Kind {
   readonly name: string
   readonly description: string
-  /** The parameter of the paths that is its id. */
+  /** The path parameter with the resource's id. */
   readonly parameter: string
-  /** The operations whose answers it has, each with what is shown of the answer. */
+  /** The operations that make up the resource, each with the fields that are shown of its answer. */
   readonly reads: ReadonlyArray<readonly [operation: string, gives: string, query?: string]>
 }
 
@@ -75,10 +75,13 @@ export const list = Manual.names.map((page) => ({
   mimeType: "text/markdown"
 }))
 
-/** The path of what is a resource, in the console and in the interface. */
+/** The path of a resource, in the console and in the interface. */
 const path = /^\/(?:(?:console|api\/v1)\/)?(candidates|applications|jobs)\/([\da-f-]{36})$/i
 
-/** Returns the kind and the id that an address names: its own, or that of a page or an answer of one of these hosts. */
+/**
+ * Returns the kind and the id that a URI names: a resource's own URI, or an address of the console or the interface at
+ * one of these hosts.
+ */
 const named = (uri: string, hosts: ReadonlySet<string>): { readonly kind: string; readonly id: string } | undefined => {
   if (!URL.canParse(uri)) return undefined
   const { host, pathname, protocol } = new URL(uri)
@@ -87,7 +90,7 @@ const named = (uri: string, hosts: ReadonlySet<string>): { readonly kind: string
   return isOurs && kind !== undefined && id !== undefined ? { kind: kind.toLowerCase(), id } : undefined
 }
 
-/** A resource that is not read, with what the interface says of it. */
+/** A resource that cannot be read, with the status and message of the interface. */
 export class NotRead
   extends Data.TaggedError("NotRead")<{ readonly uri: string; readonly status: number; readonly message: string }>
 {}
@@ -100,11 +103,11 @@ export interface Reading {
   readonly send: Send
   /** The origin of the console, for links. */
   readonly origin: string
-  /** The hosts whose links name what is here. */
+  /** The hosts whose addresses name resources. */
   readonly hosts: ReadonlySet<string>
 }
 
-/** Makes the functions that read a resource, with the rights of the present request. */
+/** Makes the functions that read resources, with the access of the present request. */
 export const reader = ({ hosts, operations, origin, send }: Reading) => {
   const answerTo = Effect.fnUntraced(function*(uri: string, url: string, gives: string) {
     const { status, text } = yield* send({ method: "GET", url, body: "" })
@@ -131,7 +134,7 @@ export const reader = ({ hosts, operations, origin, send }: Reading) => {
     return { uri, mimeType: "application/json", text } satisfies Contents
   })
 
-  /** Reads an application by its id, or by an address of it. */
+  /** Reads an application by its id, or by its address. */
   const application = (given: string): Effect.Effect<Contents, NotRead> => {
     const text = given.trim()
     const uri = text.includes("/") ? text : `candor://applications/${text}`

@@ -1,9 +1,9 @@
-/** Which fields of a value are shown, written as GraphQL writes selection sets (GraphQL, October 2021, section 2.4). */
+/** Selects the fields of a value that are shown. Selections are written as in GraphQL (October 2021, section 2.4). */
 
-/** The chosen fields by name; undefined for a field that is chosen whole. */
+/** The selected fields by name; undefined for a field that is shown whole. */
 export interface Selection extends ReadonlyMap<string, Selection | undefined> {}
 
-/** Returns the selection that a text has, such as `jobs{id title stages{id name}} next_cursor`. */
+/** Parses a selection, such as `jobs{id title stages{id name}} next_cursor`. */
 export const parse = (text: string): Selection => {
   const tokens = text.match(/\w+|[{}]/g) ?? []
   let at = 0
@@ -27,23 +27,23 @@ export const parse = (text: string): Selection => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-/** How much is shown of a text, in characters, and of a list within an answer, in elements. */
+/** Maximum characters of a text, and elements of a list within an answer. */
 interface Bounds {
   readonly characters: number
   readonly elements: number
 }
 
-/** The usual bounds, and those of an answer that is too long with the ones before. */
+/** The usual bounds, then stricter ones for an answer that is too long. */
 const bounds: ReadonlyArray<Bounds> = [
   { characters: 4000, elements: 50 },
   { characters: 1000, elements: 20 },
   { characters: 200, elements: 10 }
 ]
 
-/** Bytes beyond which an answer is cut further. */
+/** Bytes of an answer beyond which stricter bounds apply. */
 const maxBytes = 64 * 1024
 
-/** A text by its beginning, and how much of it is missing. */
+/** Cuts a text, and says how many characters are missing. */
 const cut = (text: string, { characters }: Bounds): string =>
   text.length <= characters
     ? text
@@ -68,8 +68,8 @@ const shown = (value: unknown, selection: Selection | undefined, bounds: Bounds,
 }
 
 /**
- * Returns the chosen fields of an answer, those of each element of a list. Null is left out. Long texts are cut, and
- * long lists too, but for those of the answer itself, whose elements were asked for.
+ * Returns the selected fields of an answer, or of each element of a list. Null is left out. Long texts are cut, and so
+ * are long lists; but not the answer's own list, whose length was requested.
  */
 export const select = (value: unknown, selection: Selection | undefined): unknown => {
   let one: unknown

@@ -1,14 +1,14 @@
 /**
- * Reads the arguments that a model has sent. A model fills in what it would leave out, writes an object as JSON in a
- * string, a number as a text, and a name as another tool spells it: what means one thing alone is taken, and told
- * (decision 0055).
+ * Reads the arguments that a model has sent. Models fill in what they mean to leave out, write an object as a JSON
+ * string, a number as a text, or a name in another tool's spelling. Arguments with only one possible meaning are
+ * accepted, and the answer notes it (decision 0055).
  */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { isTooComplex } from "../request/JsonShape.ts"
 
 export interface Understood {
   readonly values: Readonly<Record<string, unknown>>
-  /** What was taken otherwise than it was written, a sentence each. */
+  /** Arguments that were not taken literally, with a sentence about each. */
   readonly notes: ReadonlyArray<string>
 }
 
@@ -26,13 +26,13 @@ const asWritten = (value: unknown): Read => ({ value, notes: [] })
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The schemas of which a value has to have one. */
+/** The alternatives of a schema. */
 const choicesOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> => schema.anyOf?.flatMap(choicesOf) ?? [schema]
 
 const ofType = (schema: JsonSchema, type: string): JsonSchema | undefined =>
   choicesOf(schema).find((one) => one.type === type)
 
-/** Parses the JSON of an object or a list; undefined for another text, and for one that is refused as a body, too. */
+/** Parses the JSON of an object or a list; undefined for other text, and for JSON that is too complex for a body. */
 const parsed = (text: string): unknown => {
   if (!/^\s*[[{]/.test(text) || isTooComplex(text)) return undefined
   try {
@@ -46,7 +46,7 @@ const number = /^[+-]?\d+(?:\.\d+)?$/
 
 const booleans: ReadonlyMap<string, boolean> = new Map([["true", true], ["false", false]])
 
-/** Reads a text where none is expected. */
+/** Reads a text for a schema that expects another type. */
 const readText = (text: string, schema: JsonSchema, path: string, changes: boolean): Read => {
   const trimmed = text.trim()
   const list = ofType(schema, "array")
@@ -79,7 +79,7 @@ const read = (value: unknown, schema: JsonSchema, path: string, changes: boolean
   const string = ofType(schema, "string")
   if (typeof value === "string") {
     if (string === undefined) return readText(value, schema, path, changes)
-    // An id that was copied with what stands around it.
+    // An id may have been copied with quotes around it.
     const id = string.format === "uuid" ? value.trim().replace(/^["'`<]+|["'`>]+$/g, "") : value
     return id === value ? asWritten(value) : { value: id, notes: [`\`${path}\` was read as ${id}.`] }
   }
@@ -100,9 +100,7 @@ const read = (value: unknown, schema: JsonSchema, path: string, changes: boolean
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-/**
- * The names of arguments by how they are written elsewhere: `job_id` for `jobId`, as long as one alone may be meant.
- */
+/** The names of arguments by other spellings, such as `job_id` for `jobId`, unless a spelling is ambiguous. */
 const respelled = (
   names: ReadonlyArray<string>,
   given: Readonly<Record<string, unknown>>
@@ -116,7 +114,7 @@ const respelled = (
   }))
 }
 
-/** Whether a value is what a model writes for an argument that it leaves out. */
+/** Whether a value is one that models write for an argument that they leave out. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || typeof value === "string" && value.trim() === ""
 
@@ -152,9 +150,9 @@ const readObject = (
 }
 
 /**
- * Returns the arguments as the schema of a tool's input has them, and what was taken otherwise than it was written.
- * Null stays where it says that nothing is known, and an empty text says that there too, but in a tool that `changes`
- * some fields of many.
+ * Returns the arguments in the form of a tool's input schema, with notes on those that were not taken literally. Where
+ * the schema allows null, null stays, and an empty text becomes null; in a tool that `changes` only some fields, an
+ * empty text is left out.
  */
 export const understand = (
   given: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Calls tools: reads at once, writes first as a dry run and then by its confirmation. */
+/** Calls tools. Reads run at once; writes run as a dry run first, and then by its confirmation. */
 import { strict } from "@candor/contract/Endpoint"
 import { makesResource } from "@candor/contract/ExternalIds"
 import * as Errors from "@candor/contract/Errors"
@@ -20,10 +20,10 @@ import { isEmpty, understand } from "./ToolArguments.ts"
 import type { ToolOperation } from "./ToolOperations.ts"
 import { CallInput, DescribeInput, isRead, SearchInput, type Tool } from "./Tools.ts"
 
-/** Bytes of the longest response that a tool returns: more than that is no use to a model. */
+/** Maximum bytes of a response that a tool returns: a longer one is of no use to a model. */
 export const maxResponseBytes = 256 * 1024
 
-/** A result, once as text for clients that do not read structured content (Model Context Protocol, "Tools"). */
+/** A result, repeated as text for clients that do not read structured content (Model Context Protocol, "Tools"). */
 const succeeded = (value: Record<string, unknown>): CallToolResult => ({
   content: [{ type: "text", text: JSON.stringify(value) }],
   structuredContent: value
@@ -34,16 +34,16 @@ const failed = (text: string, next?: string): CallToolResult => ({
   isError: true
 })
 
-/** The result of a response that is an error, with the text that it has over HTTP. */
+/** The result for an error response, with the text that it has over HTTP. */
 const refused = ({ status, text }: InterfaceResponse): CallToolResult => {
   const { error } = JSON.parse(text) as { readonly error: { readonly details?: { readonly reason?: unknown } } }
   return failed(text, nextStep(status, error.details?.reason))
 }
 
-/** The result that an error of the interface has, with the text that it has over HTTP. */
+/** The result for an error of the interface, with the text that it has over HTTP. */
 export const failedWith = ({ error }: Errors.ApiError): CallToolResult => failed(JSON.stringify({ error }))
 
-/** Tells how arguments were understood, beside a result. An error keeps the text that it has over HTTP. */
+/** Adds to a result how arguments were understood. An error keeps the text that it has over HTTP. */
 const withNotes = (notes: ReadonlyArray<string>) => (result: CallToolResult): CallToolResult => {
   if (notes.length === 0) return result
   const { content, isError, structuredContent = {} } = result
@@ -83,7 +83,7 @@ const unknownOperation = (name: string) =>
 
 const notFound = Errors.status.NotFound
 
-/** Whether an operation may change some fields of many, and keep those that are left out. */
+/** Whether an operation changes some fields, and keeps those that are left out. */
 const changesSome = ({ method }: ToolOperation): boolean => method === "PATCH" || method === "PUT"
 
 export interface Calling {
@@ -92,12 +92,12 @@ export interface Calling {
   readonly send: Send
   /** The origin of the console, for links. */
   readonly origin: string
-  /** What the codes of confirmations are made with. */
+  /** The key of the codes of confirmations. */
   readonly confirmationKey: string
   readonly randomBytes: (length: number) => Effect.Effect<Uint8Array>
 }
 
-/** An operation as a tool calls it; with a selection, its answer has the selected fields and links to the console. */
+/** An operation that a tool calls. With a selection, the answer has only those fields, and links to the console. */
 interface Called {
   readonly operation: ToolOperation
   readonly gives?: Selection
@@ -109,7 +109,7 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
 
   const answerOf = ({ gives, operation: { withheld } }: Called, { headers, text }: InterfaceResponse): unknown => {
     const contentType = headers.get("content-type") ?? ""
-    // A table for spreadsheets begins with a byte order mark.
+    // A CSV file for spreadsheets begins with a byte order mark.
     if (!contentType.startsWith("application/json"))
       return { content_type: contentType, text: text.replace(/^\uFEFF/, "") }
     const answer: unknown = withheld === undefined
@@ -126,7 +126,7 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
     return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer })
   })
 
-  /** The result of a write. Its change may be made, so a response that is too long is left out, and is no error. */
+  /** The result of a write. The change may be done, so an answer that is too long is left out, and is no error. */
   const written = (called: Called, message: string, response: InterfaceResponse, more: Record<string, unknown>) => {
     const answer = answerOf(called, response)
     return Buffer.byteLength(JSON.stringify(answer)) > maxResponseBytes
@@ -134,7 +134,7 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
       : succeeded({ message, ...more, answer })
   }
 
-  /** The state of the resource that a write belongs to. */
+  /** The state of the resource that a write changes. */
   const currentState = Effect.fnUntraced(function*({ method, path, resource }: ToolOperation, values: Arguments) {
     if (resource === undefined) return Confirmation.unknown
     const { headers, status } = yield* send({ method: "GET", url: pathWith(resource, values), body: "" })
@@ -209,7 +209,7 @@ export const make = ({ confirmationKey, operations, origin, randomBytes, search,
       : callOperation({ operation }, values, confirmation)
   }
 
-  /** Calls with the input of a general tool. */
+  /** Runs a general tool with its decoded input. */
   const withInput = <A>(
     inputSchema: JsonSchema,
     schema: Schema.Codec<A, unknown>,

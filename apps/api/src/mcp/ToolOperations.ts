@@ -1,4 +1,4 @@
-/** The operations that tools call, read from the interface's own document: paths, parameters and bodies. */
+/** The operations that tools call, read from the OpenAPI document: paths, parameters and bodies. */
 import { Api } from "@candor/contract/Api"
 import { resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { created, dryRun, isSuccess } from "@candor/contract/SafeWriting"
@@ -14,34 +14,34 @@ export interface ToolOperation {
   readonly method: string
   /** The path, with parameters as OpenAPI writes them. */
   readonly path: string
-  /** The path of the resource that a write changes or belongs to, where there is one. */
+  /** The path of the resource that a write belongs to, if any. */
   readonly resource: string | undefined
   readonly summary: string
   readonly description: string
   readonly queryParameters: ReadonlySet<string>
-  /** The query parameters that the tool sends by itself. */
+  /** Query parameters that the tool always sends. */
   readonly fixedParameters: Readonly<Record<string, string>>
   readonly hasBody: boolean
-  /** The field of the response that the tool is not told. */
+  /** The field of the response that is hidden from tools. */
   readonly withheld: string | undefined
   /** Whether the body is a form with a file. */
   readonly uploads: boolean
-  /** Whether it makes something new, and changes nothing else. */
+  /** Whether it only creates something, and changes nothing else. */
   readonly creates: boolean
-  /** Parameters of the path and the query, and fields of the body, as one object. It has no references. */
+  /** Parameters of the path and the query, and fields of the body, as one object schema without references. */
   readonly input: JsonSchema
 }
 
 /**
- * Fields that tools are not told: whoever has the address of a scheduling link acts as the candidate, and transcripts
- * are kept.
+ * Fields that are hidden from tools: whoever has the address of a scheduling link acts as the candidate, and
+ * transcripts of conversations are stored.
  */
 const withheldFields: ReadonlyMap<string, string> = new Map([["SchedulingLinks.create", "url"]])
 
-/** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
+/** Parameters that tools do not have: a dry run comes first in any case, and tools never wait for events. */
 export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])
 
-/** Parameters that tools send by themselves, of operations whose responses would be longer than a tool's. */
+/** Query parameters that tools always send, for operations whose responses would otherwise be too long for a tool. */
 const fixedParameters: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["Candidates.export", { files: "false" }]
 ])
@@ -71,10 +71,9 @@ interface Document {
 const isNode = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null
 
 /**
- * Puts each schema in the place of its references: many clients of the protocol, and the models behind them, read
- * neither `$ref` nor
- * `$defs`. Within itself a schema is any value. Leaves out examples, whose ids a model may take for ids of its own, and
- * describes in other words.
+ * Replaces references by the schemas: many clients of the protocol, and the models behind them, read neither `$ref` nor
+ * `$defs`. A recursive reference becomes a schema for any value. Leaves out examples, because a model may use their
+ * ids, and rewrites descriptions by `inWords`.
  */
 const inlined = (schema: JsonSchema, schemas: JsonSchemas, inWords: (text: string) => string): JsonSchema => {
   const inline = (value: unknown, within: ReadonlyArray<string>): unknown => {
@@ -131,7 +130,7 @@ const inputOf = (
   additionalProperties: false
 })
 
-/** The fields of a form, with arguments in the place of its file. */
+/** Replaces the file of a form by arguments. */
 const withFile = ({ properties: { file: _, ...others } = {}, required = [] }: JsonSchema): JsonSchema => ({
   properties: { ...fileArguments, ...others },
   required: [...Object.keys(fileArguments), ...required.filter((name) => name !== "file")]
@@ -139,7 +138,7 @@ const withFile = ({ properties: { file: _, ...others } = {}, required = [] }: Js
 
 const isOffered = ({ operationId }: Operation): boolean => !keptOperations.has(operationId)
 
-/** Returns the operation that lists what a parameter of a path names: the GET of the path before it. */
+/** Maps path parameters to the operation that lists their values: the GET of the path before them. */
 const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
   new Map(
     Object.keys(paths).flatMap((path) => {
@@ -150,15 +149,15 @@ const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
   )
 
 export interface Operations {
-  /** Those that tools call, each by its name. */
+  /** Operations that tools call, by name. */
   readonly offered: ReadonlyMap<string, ToolOperation>
-  /** The others, with what they do. */
+  /** The other operations, with their descriptions. */
   readonly kept: ReadonlyMap<string, string>
 }
 
 /** Reads the operations of the contract. */
 export const read = (): Operations => {
-  // The document is a JSON text of known parts, which its own tests compare with the interface.
+  // Safe: tests of the document compare its parts with the interface.
   const document = OpenApi.fromApi(Api) as unknown as Document
   const { parameters: shared, schemas } = document.components
   const resources = resourcePaths(Api)

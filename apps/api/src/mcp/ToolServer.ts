@@ -1,6 +1,6 @@
 /**
- * Speaks the Model Context Protocol by its official library, without sessions: each message is served by itself, in the
- * revision that it names. Loaded with the library at the first message.
+ * Speaks the Model Context Protocol by its official library, without sessions: each message is handled on its own, in
+ * the protocol version that it names. Loaded with the library at the first message.
  */
 import { status as statuses } from "@candor/contract/Errors"
 import { internalError } from "@candor/contract/ServerErrors"
@@ -37,7 +37,7 @@ const instructions =
 interface Message {
   readonly headers: Headers.Headers
   readonly text: string
-  /** The parsed JSON; undefined where the text is invalid. */
+  /** The parsed JSON; undefined if the text is invalid. */
   readonly value: unknown
 }
 
@@ -58,7 +58,7 @@ const protocolError = ({ message, status, uri }: Resources.NotRead): ProtocolErr
     ? new ResourceNotFoundError(uri, message)
     : new ProtocolError(ProtocolErrorCode.InternalError, message, { uri, status })
 
-/** Answers one message, which was authenticated. `send` is that of its request. */
+/** Answers one authenticated message. `send` sends requests on its behalf. */
 export const answerMessage = Effect.fnUntraced(
   function*(
     { headers, text, value }: Message,
@@ -122,7 +122,8 @@ export const answerMessage = Effect.fnUntraced(
     const log = (error: Error) => void Effect.runForkWith(context)(Effect.logDebug("A message was refused", error))
 
     return yield* Effect.promise(async (signal) => {
-      // Nothing changes that a client could subscribe to, and a response is sent at once.
+      // Without subscriptions and keep-alives: nothing that clients could subscribe to changes, and responses are sent
+      // at once.
       const { fetch } = createMcpHandler(() => serverOf(signal), { maxSubscriptions: 0, keepAliveMs: 0, onerror: log })
       const message = new Request("http://localhost/mcp", { method: "POST", headers, body: text, signal })
       message.headers.set("accept", accept)

@@ -1,9 +1,9 @@
 /**
- * The descriptions of the interface in the words of tools: operations in the place of methods and paths, and where ids
- * come from.
+ * Rewrites descriptions of the interface for tools: with names of operations instead of methods and paths, and with the
+ * sources of ids.
  */
 
-/** Words of HTTP, and what a tool says in their place. */
+/** Terms of HTTP, and their replacements for tools. */
 const replaced: ReadonlyArray<readonly [RegExp, string]> = [
   [/`next_cursor`, and the `Link` header, lead\b/g, "`next_cursor` leads"],
   [/\bGET of the merged candidate's id returns/g, "the merged candidate's id leads to"],
@@ -17,12 +17,15 @@ const replaced: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:400|403|404|409|412|413|429)\b/g, "refused"]
 ]
 
-/** A sentence about what no tool has: headers, streams, connections and the contents of files. */
+/**
+ * Whether a sentence is about something that tools do not have: headers, streams, connections and the contents of
+ * files.
+ */
 const isForeign = (sentence: string): boolean =>
   /\bHTTP\b|\bis 200\b|[Hh]eader|`(?:Accept|Last-Event-ID|wait|Link)|\b(?:GET|POST|PATCH|PUT|DELETE)\b|\bconnection\b|\bbase64\b|streams? open|under way/
     .test(sentence)
 
-/** Returns a description in the words of tools; `operations` has the names of operations by method and path. */
+/** Rewrites a description for tools. `operations` has the names of operations by method and path. */
 export const inToolWords = (text: string, operations: ReadonlyMap<string, string>): string => {
   const named = text.replace(/`?\b(GET|POST|PATCH|DELETE) (\/[\w{}/-]+)`?/g, (found, method: string, path: string) => {
     const name = operations.get(`${method} ${path}`)
@@ -32,7 +35,7 @@ export const inToolWords = (text: string, operations: ReadonlyMap<string, string
   return said.split(/(?<=[.!?]) (?=[A-Z`])/).filter((sentence) => !isForeign(sentence)).join(" ")
 }
 
-/** Where ids come from that a list of their own does not have, or that a tool has more readily. */
+/** Sources of ids that have no list of their own, or that another tool returns more readily. */
 const sources: Readonly<Record<string, string>> = {
   id: "`list_applications`",
   applicationId: "`list_applications`",
@@ -52,7 +55,7 @@ const sources: Readonly<Record<string, string>> = {
   apiKeyId: "`Me.get`, or the `actor` of an entry of `Events.audit`"
 }
 
-/** Says of an id where it comes from; `lists` has the operation that lists what a parameter of a path names. */
+/** Adds to a description where an id comes from. `lists` has the operations that list the values of path parameters. */
 export const withSource = (name: string, description: string, lists: ReadonlyMap<string, string>): string => {
   const parameter = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const list = lists.get(parameter)

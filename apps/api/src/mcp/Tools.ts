@@ -1,6 +1,6 @@
 /**
- * The tools: a description of each, and what calls it. `tools/list` is read in every conversation, so it says little of
- * each.
+ * The tools, each with its description and what it calls. `tools/list` is sent in every conversation, so descriptions
+ * are short.
  */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { Schema } from "effect"
@@ -9,12 +9,12 @@ import { type EverydayTool, everydayTools, pageSize } from "./EverydayTools.ts"
 import * as Selection from "./Selection.ts"
 import type { ToolOperation } from "./ToolOperations.ts"
 
-/** What a tool does with its arguments. */
+/** What a tool does when it is called. */
 export type Action =
   | { readonly _tag: "Everyday"; readonly operation: ToolOperation; readonly gives: Selection.Selection }
   | { readonly _tag: "Search" | "Describe" | "Call"; readonly input: JsonSchema }
 
-/** The schema of an argument, where several types are a list: that is shorter than a schema for each. */
+/** The schema of an argument. Several types are a list, which is shorter than a schema for each. */
 interface ArgumentSchema extends Omit<JsonSchema, "type" | "items" | "properties"> {
   readonly type?: string | ReadonlyArray<string>
   readonly items?: ArgumentSchema
@@ -77,20 +77,20 @@ const writeOutput = object({
 
 const reading = { readOnlyHint: true, openWorldHint: false } as const
 
-/** A dry run is needed for each change, and a repeated confirmation has no further effect. */
+/** Each change needs a dry run, and repeating a confirmation has no further effect. */
 const writing = (isDestructive: boolean, openWorldHint: boolean) =>
   ({ readOnlyHint: false, destructiveHint: isDestructive, idempotentHint: true, openWorldHint }) as const
 
-/** The first sentence of a description, and where an id comes from. */
+/** Returns the first sentence of a description, and the source of an id. */
 const brief = (description: string): string => {
   const [first, ...others] = description.split(". ")
   return [first, ...others.filter((sentence) => sentence.startsWith("From "))].join(". ")
 }
 
-/** The schema of the elements of a list, whose description the list has. */
+/** The schema of a list's elements, without a description: the list has it. */
 const element = ({ description: _, ...schema }: JsonSchema): JsonSchema => schema
 
-/** The chosen properties of a schema, without bounds: an error tells those to a model that meets them. */
+/** The selected properties of a schema, without bounds: the error for a wrong value names them. */
 const chosen = (schema: JsonSchema, selection: Selection.Selection | undefined): ArgumentSchema => {
   const { anyOf = [], description, enum: values, format, items, properties = {}, required, type } = schema
   const known = anyOf.find((one) => one.type !== "null")
@@ -192,7 +192,7 @@ const generalTools: ReadonlyArray<Tool> = [
   })
 ]
 
-/** Makes the tools of these operations, each by its name. */
+/** Makes the tools for these operations, by name. */
 export const make = (operations: ReadonlyMap<string, ToolOperation>): ReadonlyMap<string, Tool> => {
   const tools = [...everydayTools.map((tool) => everydayTool(tool, operations.get(tool.operation)!)), ...generalTools]
   return new Map(tools.map((tool) => [tool.description.name, tool]))

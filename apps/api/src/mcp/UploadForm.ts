@@ -1,13 +1,13 @@
 /**
- * The form (RFC 7578) of a file that a tool uploads: equal arguments have an equal form, so that a confirmation is of
- * both.
+ * The multipart form (RFC 7578) of a file that a tool uploads. Equal arguments make equal forms, so that a confirmation
+ * applies to both.
  */
 import type { Issue } from "@candor/contract/Issues"
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { Result } from "effect"
 import { hash } from "node:crypto"
 
-/** The arguments that a tool has in the place of the form's file. */
+/** The arguments that replace the form's file. */
 export const fileArguments = {
   file_name: { type: "string", description: "The name of the file with its ending, such as `cv.pdf`" },
   file_content: { type: "string", description: "The bytes of the file in Base64, up to 700 kB of them" }
@@ -20,7 +20,7 @@ export interface UploadForm {
 
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)
 
-/** As browsers write a name in the header of a part (WHATWG HTML, "multipart/form-data encoding algorithm"). */
+/** Quotes a name for the header of a part, as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm"). */
 const quoted = (name: string): string =>
   `"${name.toWellFormed().replace(/[\r\n"]/g, (char) => encodeURIComponent(char))}"`
 
@@ -51,7 +51,7 @@ export const formOf = (
   )
   const file = `Content-Disposition: form-data; name="file"; filename=${quoted(file_name)}\r\n\r\n`
   const content = Buffer.from(file_content, "base64")
-  // No content has the hash of itself in it.
+  // A hash of the content cannot occur in the content.
   const boundary = `candor${hash("sha256", Buffer.concat([Buffer.from(parts.join("") + file), content]), "hex")}`
   const head = [...parts, file].map((part) => `--${boundary}\r\n${part}`).join("")
   return Result.succeed({

@@ -1,7 +1,7 @@
 /**
- * Authenticates a request: its key or session, then its rate limit, then its scope. A request of a key that was valid a
- * short while ago reads ahead: it is handled while it is authenticated, for the principal that the key had then. What
- * may change something waits for the authentication, and so does the response (decision 0018).
+ * Authenticates a request: its key or session, then its rate limit, then its scope. A request with a key that was valid
+ * a short while ago reads ahead: it is handled while it is being authenticated, with the key's latest principal.
+ * Anything that may change data waits for the authentication, and so does the response (decision 0018).
  */
 import { AdminScope, Authorization, Caller, OwnChange, WriteScope } from "@candor/contract/Authorization"
 import { ForLimitedMembers, OperationTimeout } from "@candor/contract/Endpoint"
@@ -26,8 +26,8 @@ import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 
 /**
- * The groups whose handlers do nothing but run statements, or do it after one that waits, as an export does. Handlers
- * of other groups begin once their request is authenticated.
+ * Groups whose handlers either only run statements, or first run one that waits for the authentication, such as an
+ * export. Handlers of other groups start after their request is authenticated.
  */
 const groups: ReadonlySet<string> = new Set([
   "Applications",
@@ -40,19 +40,18 @@ const groups: ReadonlySet<string> = new Set([
   "SourcingSearches"
 ])
 
-/** Whether requests of a group may be handled while they are authenticated. */
+/** Whether requests of a group may be handled while they are being authenticated. */
 export const mayReadAhead = (group: string): boolean => groups.has(group)
 
 /**
- * While this many requests of these groups are in flight, the next ones are authenticated first: they would wait for
- * statements that others share, and to be handled meanwhile costs a fiber.
+ * While this many requests of these groups are in flight, further ones are authenticated first. They would wait for
+ * shared statements anyway, and handling them meanwhile costs a fiber.
  */
 export const maxAhead = 8
 
 /**
- * Handles a request for its expected principal, while it is authenticated. Fails as the authentication does; else the
- * response is that of the handling, which begins anew if the request is authenticated with another principal than the
- * expected one.
+ * Handles a request with its expected principal while it is being authenticated. Fails if the authentication fails. If
+ * the authenticated principal differs from the expected one, the request is handled again.
  */
 const whileAuthenticating = <A, E, R, Refusal, Needed>(
   expected: Principal,
@@ -74,7 +73,7 @@ const whileAuthenticating = <A, E, R, Refusal, Needed>(
   })
 
 /**
- * Makes a function that handles a request, ahead of its authentication where its principal is expected and few are in
+ * Makes a function that handles requests ahead of their authentication, if the principal is expected and few are in
  * flight.
  */
 export const readingAhead = () => {
@@ -107,13 +106,13 @@ const authorization = Layer.effect(
           const source = Context.get(context, HttpServerRequest.HttpServerRequest)
           request.operation = `${group.identifier}.${endpoint.identifier}`
           request.route = endpoint.path
-          // Made when it is needed: few bodies are large, and to make it runs a fiber.
+          // Lazy: few bodies are large, and making the effect runs a fiber.
           const text = Effect.suspend(() => source.text)
           const key = Redacted.value(credential)
-          // Without a key, the request may be one of the console.
+          // A request without a key may come from the console.
           const authentication = key === "" ? authenticateSession : authenticate(key)
           const handleFor = (principal: Principal) =>
-            // One service after the other: to provide a context copies the whole one of the request.
+            // Services are provided one by one: providing a context copies the request's whole context.
             inTurn(source, principal.organization.id, text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
               Effect.provideService(
@@ -141,7 +140,7 @@ const authorization = Layer.effect(
   })
 )
 
-/** Runs a change on what belongs to jobs that the present member decides on. */
+/** Runs a change with access to the jobs on which the present member decides. It is forbidden for other jobs. */
 const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R> =>
   Effect.flatMap(
     CurrentViewer,
@@ -152,7 +151,7 @@ const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E |
 
 type Apps = ConnectedApps["Service"]
 
-/** Whether the request is one of an app whose member may give it this scope. */
+/** Whether an app sent the request, and its member may grant the app this scope. */
 const mayGive = (apps: Apps, required: Scope.Scope) =>
   Effect.gen(function*() {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -164,7 +163,7 @@ const mayGive = (apps: Apps, required: Scope.Scope) =>
     })
   })
 
-/** Notes in the record of the request the scope for which an app can ask its member, and fails. */
+/** Fails. First notes in the request's record the missing scope, if the app's member may grant it. */
 const refusedFor = (apps: Apps, required: Scope.Scope, error: Forbidden) =>
   Effect.flatMap(mayGive(apps, required), (isGivable) =>
     Effect.flatMap(CurrentRequest, (current) => {
@@ -172,7 +171,7 @@ const refusedFor = (apps: Apps, required: Scope.Scope, error: Forbidden) =>
       return Effect.fail(error)
     }))
 
-/** Refuses a request whose key lacks the scope, or whose member is limited and may not do it. */
+/** Refuses a request whose key lacks the scope, or whose member is limited and lacks the permission. */
 const requiring = (required: Scope.Scope) =>
 (apps: Apps) =>
 <A, E, R>(
@@ -189,7 +188,7 @@ const requiring = (required: Scope.Scope) =>
     return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
   })
 
-/** Refuses what changes something to an app that may read alone. */
+/** Refuses changes by an app that may only read. */
 const ownChange = Layer.effect(
   OwnChange,
   Effect.map(ConnectedApps, (apps) =>

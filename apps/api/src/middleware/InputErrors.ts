@@ -1,4 +1,4 @@
-/** Answers input that the schemas refuse with `invalid_request`, and lists every issue with its path. */
+/** Answers input that the schemas refuse with `invalid_request`, listing every issue with its path. */
 import { InputErrors } from "@candor/contract/Authorization"
 import { invalidInput } from "@candor/contract/Issues"
 import { dryRun } from "@candor/contract/SafeWriting"
@@ -17,8 +17,7 @@ const prefixes = {
 }
 
 /**
- * Returns the names of a query's parameters with a plus that is not encoded, which is a space (WHATWG URL, section
- * 5.1).
+ * Returns the names of query parameters that contain an unencoded plus, which means a space (WHATWG URL, section 5.1).
  */
 const namesWithPlus = (url: string): ReadonlySet<string> => {
   const pairs = (url.split(/\?(.*)/s, 2)[1] ?? "").split("&").filter((pair) => pair.includes("+"))
@@ -27,9 +26,9 @@ const namesWithPlus = (url: string): ReadonlySet<string> => {
 
 /** Words the issue of a parameter. */
 const wordsOf = (message: string, name: string, method: string): string => {
-  // Every parameter is text; a parameter that was given several times is an array.
+  // Parameters are texts; one that is given several times is an array.
   if (message === "Expected string") return "Expected one value"
-  // No operation's own parameter, but one of every write.
+  // `dry_run` is no parameter of the operation's schema, because all writes accept it.
   const isDryRun = method !== "GET" && message.startsWith("Unknown; ") && meantName(name, [dryRun]) !== undefined
   return isDryRun ? `Unknown; did you mean ${dryRun}?` : message
 }
@@ -38,7 +37,7 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   // A response that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue)
-  // A body that the library could not parse; it does not say where.
+  // The library could not parse the body, and does not say where it is malformed.
   if (error.kind === "Payload" && error.cause.issue._tag === "InvalidValue") {
     return Effect.flatMap(
       HttpServerRequest.HttpServerRequest,

@@ -1,5 +1,5 @@
 /**
- * Which methods a path of the contract, of signing in, or of tools has, for answering 405 with `Allow` (RFC 9110,
+ * The methods of each path of the contract, of signing in, and of tools, for the 405 response with `Allow` (RFC 9110,
  * section 15.5.6).
  */
 import { Api } from "@candor/contract/Api"
@@ -16,8 +16,8 @@ import { pathOf, routing } from "../request/Path.ts"
 const methods = new Set<string>()
 
 /**
- * The methods of each path without parameters. A path with parameters may match it too: /candidates/search, beside an
- * id.
+ * The methods of each path without parameters. A path with parameters may match the same URL: /candidates/search looks
+ * like one with an id.
  */
 const fixed = new Map<string, Set<string>>()
 const router = FindMyWay.make<string>(routing)
@@ -49,13 +49,13 @@ for (
 ) addRoute({ method: "POST", path })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
-/** The path with parameters that a URL belongs to; undefined where there is none for the method. */
+/** The route that a URL belongs to, with parameters; undefined if the method has none. */
 export const routeOf = (method: string, url: string): string | undefined =>
   router.find(method === "HEAD" ? "GET" : method as HttpMethod.HttpMethod, pathOf(url))?.handler
 
 /**
- * Returns the URL without the slash at the end of its path, where that is a path with the method: `/jobs/` is the list.
- * Where it is none, as of `PATCH /jobs/`, the slash begins an id that is missing.
+ * Returns the URL without a trailing slash, if a route with this method matches then: `/jobs/` is the list. Otherwise,
+ * as in `PATCH /jobs/`, the slash precedes a missing id.
  */
 export const withoutTrailingSlash = (method: string, url: string): string => {
   const path = pathOf(url)
@@ -66,8 +66,8 @@ export const withoutTrailingSlash = (method: string, url: string): string => {
 }
 
 /**
- * Returns the path of the operation that a URL without `/api/v1`, or with another beginning, is meant for; undefined
- * where there is none.
+ * Returns the path of the operation that a URL without `/api/v1`, or with another prefix, probably means; undefined if
+ * there is none.
  */
 export const meantPath = (url: string): string | undefined => {
   const path = `/api/v1${pathOf(url).replace(/^(?:\/(?:api|v\d+))+(?=\/)/, "")}`
@@ -75,13 +75,16 @@ export const meantPath = (url: string): string | undefined => {
   return method === undefined ? undefined : routeOf(method, path)?.replaceAll(/:(\w+)/g, "{$1}")
 }
 
-/** Tells whether the path of a URL has no parameters and not this method, so that no other path may answer it. */
+/**
+ * Tells whether the path of a URL has no parameters and does not support this method, so that no other route may answer
+ * it.
+ */
 export const isRefused = (method: string, url: string): boolean => {
   const own = fixed.get(pathOf(url))
   return own !== undefined && !own.has(method === "HEAD" ? "GET" : method)
 }
 
-/** The methods that the path of a URL accepts, OPTIONS among them; none where the path does not exist. */
+/** The methods that the path of a URL accepts, including OPTIONS; empty if the path does not exist. */
 export const allowed = (url: string): ReadonlyArray<string> => {
   const found = [...fixed.get(pathOf(url)) ?? [...methods].filter((method) => router.find(method, url) !== undefined)]
   return found.length === 0 ? [] : [...found, ...found.includes("GET") ? ["HEAD"] : [], "OPTIONS"]

@@ -1,4 +1,4 @@
-/** Answers operations that need no key from what is kept of their latest answers (decision 0085). */
+/** Answers operations that need no key from a cache of their latest responses (decision 0085). */
 import * as Errors from "@candor/contract/Errors"
 import { OpenReading } from "@candor/contract/Postings"
 import { Effect, Layer, type Types } from "effect"
@@ -8,7 +8,7 @@ import { keeping, type Made } from "../careers/Responses.ts"
 import { Sites } from "../careers/Sites.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 
-/** An answer as it is kept, with what it says of its next page. */
+/** The cacheable document of a response, with its link to the next page. */
 const documentOf = (response: HttpServerResponse.HttpServerResponse, link: string | undefined): Made =>
   response.status === Errors.ok && response.body._tag === "Uint8Array"
     ? {

@@ -1,4 +1,4 @@
-/** Metrics of requests: their durations, those in flight, and those that a limit refused. */
+/** Metrics of requests: durations, requests in flight, and refusals by a limit. */
 import { type Context, Effect, Metric } from "effect"
 
 const allDurations = Metric.histogram("candor_http_request_duration_seconds", {
@@ -14,7 +14,7 @@ interface Labels extends Record<string, string> {
 
 const histograms = new Map<string, typeof allDurations>()
 
-/** Returns the histogram of these labels, of which one is made for each set. */
+/** Returns the histogram for these labels. There is one for each set of labels. */
 const histogramOf = (labels: Labels) => {
   const name = `${labels.method} ${labels.operation} ${labels.status}`
   const known = histograms.get(name) ?? Metric.withAttributes(allDurations, labels)
@@ -47,11 +47,11 @@ const refusalsOf = {
   concurrency: Metric.withAttributes(refusals, { limit: "concurrency" })
 }
 
-/** Counts a request that was answered with 429. */
+/** Counts a request that a limit refused with 429. */
 export const refused = (limit: Limit, context: Context.Context<never>): void =>
   refusalsOf[limit].updateUnsafe(1, context)
 
-/** Shows the requests in flight when the metrics are read, and the refusals before there is one. */
+/** Reports the requests in flight whenever the metrics are read, and refusals as zero before the first one. */
 export const register: Effect.Effect<void> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.sync(() => {
     Metric.registerUnsafe(inFlightGauge, context, {

@@ -1,6 +1,6 @@
 /**
- * Surrounds every request, unknown routes included: sends the request id and the headers of its limit, writes its log
- * line and metrics, and wraps errors in the error envelope.
+ * Wraps every request, including unknown routes: sends the request id and the rate limit headers, writes the log line
+ * and metrics, and puts errors into the error envelope.
  */
 import { isUpload } from "@candor/contract/Attachments"
 import { isSubmission } from "@candor/contract/Careers"
@@ -43,25 +43,25 @@ const callerOf = ({ address, api_key_id, organization_id }: RequestRecord) => ({
   ...(api_key_id === undefined ? {} : { api_key_id })
 })
 
-/** The limit that a request has reached which is answered with 429. */
+/** The limit that a request answered with 429 has reached. */
 const limitReached = ({ api_key_id }: RequestRecord, { remaining }: RateLimitState): RequestMetrics.Limit => {
   if (remaining > 0) return "concurrency"
   return api_key_id === undefined ? "address" : "key"
 }
 
-/** The resource whose tokens a request may have. */
+/** The resource for which an app's token must be valid in this request. */
 const audienceOf = (url: string): Audience => url.startsWith(mcpPath) ? "mcp" : "api"
 
 /**
- * How to authenticate (RFC 6750, section 3; RFC 9728, section 5.1): the same for every key that is refused. `read` is
- * what apps need to begin with.
+ * The `WWW-Authenticate` challenge (RFC 6750, section 3; RFC 9728, section 5.1), the same for every refused key. `read`
+ * is the scope that apps should begin with.
  */
 const challenge = (issuer: string, url: string, key: string | undefined): string =>
   `Bearer realm="Candor"${key === undefined ? "" : `, error="invalid_token"`}, resource_metadata="${issuer}${
     resourceMetadataPath(audienceOf(url))
   }", scope="read"`
 
-/** What the token of an app needs for a request that its scope is too small for (RFC 6750, section 3.1). */
+/** The challenge for an app whose token has too small a scope for the request (RFC 6750, section 3.1). */
 const stepUp = (issuer: string, url: string, scope: Scope): string =>
   `Bearer realm="Candor", error="insufficient_scope", error_description="${
     scopeNeeded(scope)
@@ -91,7 +91,8 @@ const make = Effect.gen(function*() {
   yield* RequestMetrics.register
 
   /**
-   * An unknown route still counts, to the key where there is a valid one and else to the address. OPTIONS have counted.
+   * Counts a request for an unknown route, toward the key if it is valid, or else toward the address. OPTIONS requests
+   * are already counted.
    */
   const noRoute = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
     const key = bearerKey(request.headers.authorization)
@@ -109,10 +110,13 @@ const make = Effect.gen(function*() {
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
   const failed = (cause: Cause.Cause<unknown>) =>
-    // The client has gone, or the process ends: no response is read.
+    // The client has gone, or the process ends: nobody reads a response.
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause as Cause.Cause<never>) : Responses.fromCause(cause)
 
-  /** Handles a request, and responds to every failure. One effect, because every request passes here. */
+  /**
+   * Handles a request, and turns every failure into a response. It is a single effect, because every request passes
+   * here.
+   */
   const withErrorResponses = (request: HttpServerRequest.HttpServerRequest, handle: Handled): Responding =>
     Effect.matchCauseEffect(isRefused(request.method, request.url) ? noRoute(request) : handle, {
       onSuccess: (response) =>
@@ -125,7 +129,7 @@ const make = Effect.gen(function*() {
         isRouteNotFound(Cause.squash(cause)) ? Effect.catchCause(noRoute(request), failed) : failed(cause)
     })
 
-  /** Counts a request to a limit of its kind, and responds with 429 beyond it. */
+  /** Counts a request toward a separate limit, and responds with 429 beyond it. */
   const countOwn = Effect.fnUntraced(function*(
     current: RequestRecord,
     count: Effect.Effect<Counted>,
@@ -138,8 +142,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the
-   * response.
+   * Refuses a request with several hosts or a malformed one, and one without a key beyond the limit of its address.
+   * Otherwise responds.
    */
   const withOpenLimits = (
     request: HttpServerRequest.HttpServerRequest,
@@ -162,7 +166,7 @@ const make = Effect.gen(function*() {
     })
   }
 
-  /** Counts a 4xx response to the address: its route failed before it counted the request. */
+  /** Counts a 4xx response toward the address: its route failed before it could count the request. */
   const counted = (response: HttpServerResponse.HttpServerResponse) =>
     response.status < Errors.status.InvalidRequest || response.status >= Errors.status.InternalError
       ? Effect.succeed(response)
@@ -231,7 +235,7 @@ const make = Effect.gen(function*() {
         headers["connection"] = "close"
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       const whole = HttpServerResponse.setHeaders(response, headers)
-      // The body of a response to HEAD is not sent; the library sets Content-Length.
+      // Sends no body in response to HEAD; the library sets Content-Length.
       const sent = (respond: HttpServerResponse.HttpServerResponse) =>
         method === "HEAD" ? respond : streamed(respond, current, unread)
       const encoded = compressed(request, whole)

@@ -1,6 +1,6 @@
 /**
- * Gives the responses of resources entity tags, and runs a write in one transaction if its request asks for a
- * safeguard: an idempotency key, `If-Match`, `If-None-Match` or a dry run (decision 0037). Other requests pass through.
+ * Gives resources entity tags, and runs a write in one transaction if its request asks for a safeguard: an idempotency
+ * key, `If-Match`, `If-None-Match` or a dry run (decision 0037). Other requests pass through.
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
@@ -32,7 +32,7 @@ type Handled = Effect.Effect<Response, Types.unhandled>
 const tagOf = ({ body }: Response): string | undefined =>
   body._tag === "Uint8Array" ? entityTag(body.text ?? body.body) : undefined
 
-/** Gives a response its entity tag, and leaves its body out where the client has it. */
+/** Adds an entity tag to a response, and omits its body if the client already has it. */
 const withEntityTag = (handle: Handled) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     Effect.map(handle, (response) => {
@@ -44,7 +44,7 @@ const withEntityTag = (handle: Handled) =>
         : HttpServerResponse.empty({ status: notModified, headers: { etag: known } })
     }))
 
-/** The outer `isKept` tells the transaction whether to commit, the inner one this middleware whether it did. */
+/** The outer `isKept` tells the transaction whether to commit; the inner one tells this middleware whether it has. */
 const changesNothing = (response: Response) => ({ value: { response, isKept: false }, isKept: false })
 
 /** The failure of an `If-Match`: the resource has changed, or the header has no entity tag of ours. */
@@ -64,10 +64,10 @@ const make = Effect.gen(function*() {
   const responsesOf = yield* KeyedResponses.make
   type Keyed = ReturnType<typeof responsesOf>
   const resources = resourcePaths(Api)
-  /** The reads of resources by their paths. */
+  /** The handlers of GET by the paths of their resources. */
   const reads = new Map<string, Handled>()
 
-  /** The entity tag of the resource now, from the handler of its GET; none where there is no such resource. */
+  /** The resource's current entity tag, from the handler of its GET; undefined if the resource does not exist. */
   const currentTag = (read: Handled) =>
     Effect.option(read).pipe(
       Effect.provideService(HttpServerRequest.ParsedSearchParams, {}),
@@ -75,8 +75,8 @@ const make = Effect.gen(function*() {
     )
 
   /**
-   * Handles a write that talks to other servers, between a transaction that looks for its response and one that keeps
-   * it.
+   * Handles a write that talks to other servers. It runs between two transactions: one that looks for an earlier
+   * response, and one that stores this one.
    */
   const outside = Effect.fnUntraced(
     function*(
@@ -85,7 +85,7 @@ const make = Effect.gen(function*() {
       read: Handled | undefined,
       keyed: Keyed | undefined
     ) {
-      /** The response that was given before, or else this one. */
+      /** Returns the response that is already stored for the key, or else stores this one. */
       const keptOr = (response: Response | undefined) =>
         keyed === undefined ? Effect.succeed(response) : transactions.run(
           Effect.flatMap(
@@ -111,7 +111,7 @@ const make = Effect.gen(function*() {
     }
   )
 
-  /** Handles a write with its safeguards. Rolls back errors and dry runs, and still returns their responses. */
+  /** Handles a write with its safeguards. Errors and dry runs are rolled back, and their responses are returned. */
   const withSafeguards = Effect.fnUntraced(
     function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined, talksToServers: boolean) {
       const { ifAbsent, ifMatch, isDryRun, key } = safeguards
@@ -119,12 +119,13 @@ const make = Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       const { headers, method, url } = request
       const isConditional = ifMatch !== undefined || ifAbsent
-      // The whole body arrives before the transaction begins: a slow client holds no connection of the database.
+      // The whole body arrives before the transaction begins, so that a slow client does not occupy a database
+      // connection.
       const arrived = yield* Effect.result(arrivedBody(request))
       if (Result.isFailure(arrived)) return toResponse(arrived.failure)
       const body = arrived.success
       const api_key = credentialOf(headers, proxies)!
-      // The response to a dry run is not stored either.
+      // The response to a dry run is not stored.
       const keyed = key === undefined || isDryRun
         ? undefined
         : responsesOf({ key, principal, api_key, method, url, body: body.fingerprint })
@@ -137,7 +138,8 @@ const make = Effect.gen(function*() {
         const tag = read === undefined || !isConditional ? undefined : yield* currentTag(read)
         const response = yield* handled
         if (!isSuccess(response.status)) return changesNothing(response)
-        // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
+        // A request that would fail even without its precondition fails in the same way with it (RFC 9110, section
+        // 13.2.1).
         if (ifMatch !== undefined && !matches(ifMatch, tag)) return yield* Effect.fail(unmatched(ifMatch))
         if (ifAbsent && tag !== undefined) return yield* Effect.fail(preconditionFailed)
         if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
@@ -170,7 +172,7 @@ const make = Effect.gen(function*() {
         const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
         const parameters = Context.get(context, HttpServerRequest.ParsedSearchParams)
         if (!Safeguards.areRequested(headers, parameters)) return handle
-        // Without the scope, the operation's own check answers 403, before anything is said of the safeguards.
+        // Without the scope, the operation itself answers 403, before any error about the safeguards.
         if (!Scope.includes(Context.get(context, Caller).principal.api_key.scope, required)) return handle
         const read = resource === undefined ? undefined : reads.get(resource)
         return Effect.fromResult(

@@ -1,4 +1,4 @@
-/** Reads what an app asks for (RFC 6749, section 4.1.1; RFC 7636; RFC 8707), and answers it (RFC 9207). */
+/** Reads an app's authorization request (RFC 6749, section 4.1.1; RFC 7636; RFC 8707), and answers it (RFC 9207). */
 import type { ConsentRefusal } from "@candor/contract/ConnectedApps"
 import { Scope } from "@candor/domain/access/Scope"
 import type { AppResource } from "@candor/domain/app/AppTokens"
@@ -8,31 +8,29 @@ import type { Client } from "./ClientMetadata.ts"
 import type { Clients } from "./Clients.ts"
 import { resourceOf } from "./Issuer.ts"
 
-/** What an app asks for, of a client and a redirect URI that are known. */
+/** A request for authorization, whose client and redirect URI are known. */
 export interface AuthorizationRequest {
   readonly client: Client
   readonly redirect_uri: string
   readonly code_challenge: string
   readonly resource: AppResource
   readonly scope: Scope
-  /** Returns where the browser goes with an answer. */
+  /** Returns the URL to which the browser is redirected with an answer. */
   readonly answer: (values: Readonly<Record<string, string>>) => string
 }
 
-/** The request is not understood. `back` tells the app so, where it is known whom to tell. */
+/** The request is invalid. `back` is the redirect that tells the app so, if its redirect URI is known. */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
   problem: Schema.Literals(["redirect_unregistered", "request_invalid"] satisfies ReadonlyArray<ConsentRefusal>),
   detail: Schema.NullOr(Schema.String),
   back: Schema.NullOr(Schema.String)
 }) {}
 
-/**
- * Returns the largest scope that a text asks for: scopes that nobody knows are left out, and without one it is `read`.
- */
+/** Returns the largest scope in a text. Unknown scopes are ignored, and the default is `read`. */
 export const scopeIn = (text: string | undefined): Scope =>
   Scope.literals.toReversed().find((scope) => text?.split(" ").includes(scope)) ?? "read"
 
-/** What is wrong with the parameters; undefined where nothing is. */
+/** The error in the parameters; undefined if there is none. */
 const wrong = (
   of: (name: string) => string | undefined,
   issuer: string
@@ -58,8 +56,7 @@ export const parse = Effect.fnUntraced(
     const repeated = [...new Set(parameters.keys())].find((name) => parameters.getAll(name).length > 1)
     const refused = (problem: RequestRefused["problem"], detail: string | null, back: string | null = null) =>
       new RequestRefused({ problem, detail, back })
-    // A parameter that is there twice may be read as one by us and as the other by somebody else (RFC 6749, section
-    // 3.1).
+    // A repeated parameter is refused, because another party may use the other value (RFC 6749, section 3.1).
     if (repeated !== undefined) return yield* refused("request_invalid", `${repeated.slice(0, 50)}: expected once`)
     const client = yield* find(of("client_id") ?? "")
     const redirect_uri = of("redirect_uri") ?? ""

@@ -1,15 +1,15 @@
-/** What an app says of itself (RFC 7591, section 2): nobody has verified it, and it is shown as text alone. */
+/** What an app says about itself (RFC 7591, section 2). Nobody has verified it, so it is only shown as text. */
 import { cleanPersonLine } from "@candor/domain/CleanText"
 import { parseRedirectUri, redirectHost } from "@candor/domain/app/RedirectUri"
 import { Result, Schema } from "effect"
 
-/** Characters of a name that are kept. */
+/** Maximum characters of a name. */
 const maxName = 80
 
-/** Redirect URIs of an app. */
+/** Maximum redirect URIs of an app. */
 const maxUris = 20
 
-/** An app as its consent page and its codes need it. */
+/** The fields of an app that its consent page and its codes need. */
 export interface Client {
   readonly client_id: string
   readonly name: string
@@ -26,7 +26,7 @@ export const ClientMetadata = Schema.Struct({
 })
 export interface ClientMetadata extends Schema.Schema.Type<typeof ClientMetadata> {}
 
-/** Why metadata is refused: the code of RFC 7591, section 3.2.2, and what is wrong. */
+/** Why metadata is refused: an error code of RFC 7591, section 3.2.2, with a description. */
 export interface MetadataRefusal {
   readonly error: "invalid_redirect_uri" | "invalid_client_metadata"
   readonly what: string
@@ -34,7 +34,7 @@ export interface MetadataRefusal {
 
 const refusal = (error: MetadataRefusal["error"], what: string) => Result.fail<MetadataRefusal>({ error, what })
 
-/** Returns the name and the redirect URIs of metadata, or what is wrong with them. */
+/** Returns the name and the redirect URIs in metadata, or the error in it. */
 export const read = (
   metadata: unknown
 ): Result.Result<Pick<Client, "name" | "redirect_uris"> & ClientMetadata, MetadataRefusal> => {

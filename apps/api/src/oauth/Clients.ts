@@ -1,7 +1,7 @@
 /**
- * The apps that ask members for access. An app is known by a document on the web, whose address is its id (OAuth Client
- * ID Metadata Document), or by an id that its registration gave it, which holds what it said of itself, encrypted:
- * nothing is stored (RFC 7591, appendix A.5.2).
+ * The apps that ask members for access. An app's id is either the URL of a document on the web (OAuth Client ID
+ * Metadata Document), or an id from its registration. A registered id is the app's encrypted metadata, so that nothing
+ * is stored (RFC 7591, appendix A.5.2).
  */
 import { ask } from "@candor/connections/guarded/GuardedRequest"
 import { Secrets } from "@candor/connections/Secrets"
@@ -13,20 +13,21 @@ import { type Client, type MetadataRefusal, read } from "./ClientMetadata.ts"
 import { privateApps } from "./OAuthSettings.ts"
 
 /**
- * Bytes of a document (twice what its draft advises), and documents that are read at a time, one for an organization.
+ * Maximum bytes of a document, twice what the draft advises; and maximum documents that are read at a time, one per
+ * organization.
  */
 const maxBytes = 10 * 1024
 const maxReads = 4
 
-/** Documents that are remembered, and for how many milliseconds: also that one could not be read. */
+/** Maximum documents in the cache, and milliseconds for which a document, or the failure to read it, is cached. */
 const maxRemembered = 200
 const rememberedMillis = 5 * 60_000
 const failedMillis = 60_000
 
-/** Bytes of what a registration says: its id goes into addresses. */
+/** Maximum bytes of a registration's metadata: the id that contains it becomes part of URLs. */
 const maxRegistered = 1500
 
-/** The owner of ids, which are of no organization. */
+/** The owner under which ids are encrypted: they belong to no organization. */
 const owner = {
   organization_id: OrganizationId.make("00000000-0000-0000-0000-000000000000"),
   account: "registered app"
@@ -36,7 +37,7 @@ const Registered = Schema.fromJsonString(
   Schema.Struct({ name: Schema.String, redirect_uris: Schema.Array(Schema.String) })
 )
 
-/** Why an app is not known, with what is wrong. */
+/** Why an app is refused, with a description. */
 export class ClientRefused extends Schema.TaggedError<ClientRefused>()("ClientRefused", {
   problem: Schema.Literals(
     ["client_unknown", "client_unreachable", "client_invalid"] satisfies ReadonlyArray<ConsentRefusal>
@@ -47,7 +48,7 @@ export class ClientRefused extends Schema.TaggedError<ClientRefused>()("ClientRe
 const refused = (problem: ClientRefused["problem"], detail: string | null = null) =>
   new ClientRefused({ problem, detail })
 
-/** Returns the address of a document: https with a path, and nothing that parsers read differently. */
+/** Returns the URL of a document if it is https with a path, and has nothing that parsers read differently. */
 const documentUrl = (client_id: string, allowsPrivate: boolean): URL | undefined => {
   const url = client_id.length <= 500 ? URL.parse(client_id) : null
   const isPossible = url !== null && (url.protocol === "https:" || (allowsPrivate && url.protocol === "http:")) &&
@@ -97,13 +98,13 @@ export class Clients extends Context.Service<Clients, {
         const metadata = read(document)
         if (Result.isFailure(metadata)) return yield* refused("client_invalid", metadata.failure.what)
         const { name, redirect_uris, token_endpoint_auth_method = "none" } = metadata.success
-        // Nobody shares a secret with a document that everybody reads.
+        // A client cannot have a secret in a document that everybody can read.
         if (token_endpoint_auth_method.startsWith("client_secret"))
           return yield* refused("client_invalid", "token_endpoint_auth_method: expected none")
         return { client_id: url.href, name, client_host: url.hostname, redirect_uris }
       })
 
-      /** Returns what is remembered of a document, or else what `find` finds. */
+      /** Returns the cached document, or else the result of `find`. */
       const knownOr = ({ href }: URL, find: Effect.Effect<Client, ClientRefused>) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const known = remembered.get(href)
@@ -120,7 +121,8 @@ export class Clients extends Context.Service<Clients, {
       })
 
       /**
-       * Documents of one organization are read one after the other, so that slow ones hold up no other organization.
+       * Documents of one organization are read one after the other, so that slow ones do not hold up other
+       * organizations.
        */
       const ofDocument = (url: URL, organization: OrganizationId) =>
         knownOr(

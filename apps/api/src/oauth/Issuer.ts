@@ -1,4 +1,7 @@
-/** The address of this server, as tokens and metadata name it: the operator's, or else the one that the client used. */
+/**
+ * The address of this server in tokens and metadata: the one that the operator set, or else the one that the client
+ * used.
+ */
 import { publicUrl } from "@candor/mail/MailTransport"
 import { type AppResource, resourcePaths } from "@candor/domain/app/AppTokens"
 import { Effect, Option } from "effect"
@@ -17,7 +20,7 @@ export const make = Effect.gen(function*() {
 export const resourceMetadataPath = (resource: AppResource) =>
   `/.well-known/oauth-protected-resource${resourcePaths[resource]}` as const
 
-/** Reads a resource indicator (RFC 8707); undefined for one that is not of this server. */
+/** Parses a resource indicator (RFC 8707); undefined if it names no resource of this server. */
 export const resourceOf = (text: string, issuer: string): AppResource | undefined => {
   const url = URL.parse(text)
   if (

@@ -1,8 +1,8 @@
-/** The metadata of the server's resources (RFC 9728) and of the server that gives tokens for them (RFC 8414). */
+/** The metadata of the server's resources (RFC 9728) and of its authorization server (RFC 8414). */
 import { Scope } from "@candor/domain/access/Scope"
 import { type AppResource, resourcePaths } from "@candor/domain/app/AppTokens"
 
-/** The paths of OAuth's endpoints. Members allow apps on a page of the console. */
+/** The paths of OAuth's endpoints. The consent page is in the console. */
 export const oauthPaths = {
   authorize: "/console/authorize",
   token: "/oauth/token",
@@ -15,7 +15,7 @@ export const serverMetadataPath = "/.well-known/oauth-authorization-server"
 
 const publicClient = ["none"]
 
-/** Returns the metadata of a resource. Its scopes are those that apps need at most, but for few. */
+/** Returns the metadata of a resource. Its scopes are those that are enough for nearly all apps. */
 export const ofResource = (issuer: string, resource: AppResource) => ({
   resource: `${issuer}${resourcePaths[resource]}`,
   resource_name: "Candor",
@@ -25,7 +25,7 @@ export const ofResource = (issuer: string, resource: AppResource) => ({
   bearer_methods_supported: ["header"]
 })
 
-/** Returns the metadata of the server that gives tokens. */
+/** Returns the metadata of the authorization server. */
 export const ofServer = (issuer: string, registers: boolean) => ({
   issuer,
   authorization_endpoint: `${issuer}${oauthPaths.authorize}`,

@@ -1,6 +1,6 @@
 /**
- * What members allow apps. The request is read again when it is decided, so that nothing is allowed that would not be
- * shown.
+ * Members' decisions about requests of apps. A request is validated again at the decision, so that nothing is granted
+ * that would not be shown.
  */
 import { toError } from "@candor/contract/Failures"
 import { InvalidRequest } from "@candor/contract/Errors"

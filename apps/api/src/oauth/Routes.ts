@@ -24,7 +24,7 @@ import * as Metadata from "./Metadata.ts"
 import { oauthPaths } from "./Metadata.ts"
 import { appRegistration } from "./OAuthSettings.ts"
 
-/** A refusal in OAuth's form (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
+/** An error response in OAuth's form (RFC 6749, section 5.2; RFC 7591, section 3.2.2). */
 class OAuthRefused
   extends Schema.TaggedError<OAuthRefused>()("OAuthRefused", { error: Schema.String, description: Schema.String })
 {}
@@ -45,7 +45,7 @@ const answered = ({ access, expires_in, refresh, scope }: IssuedTokens) =>
     scope
   })
 
-/** The body of a form, each of whose parameters is there once. */
+/** Reads the body as a form. No parameter may be repeated. */
 const form = Effect.gen(function*() {
   const { headers, text } = yield* HttpServerRequest.HttpServerRequest
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers["content-type"] ?? "")) {
@@ -109,8 +109,8 @@ const make = Effect.gen(function*() {
     metadata(Issuer.resourceMetadataPath(resource), (issuer) => Metadata.ofResource(issuer, resource))
 
   /**
-   * Refuses an address that is past a limit. A refusal counts to the address as every 4xx does, and what succeeds to
-   * its tokens alone.
+   * Refuses an address that is past its limits. Errors count toward the general limit of the address, like every 4xx;
+   * successes only toward its limit for tokens.
    */
   const withinLimits = Effect.gen(function*() {
     const request = yield* CurrentRequest
@@ -159,7 +159,7 @@ const make = Effect.gen(function*() {
     )
   }).pipe(Effect.catchTag("GrantRefused", () => invalidGrant))
 
-  /** Ends the app of a token. What is no token, or another app's, is no error (RFC 7009, section 2.2). */
+  /** Revokes the app of a token. An invalid token, or one of another app, is no error (RFC 7009, section 2.2). */
   const revocation = Effect.gen(function*() {
     yield* withinLimits
     const { required } = yield* form

@@ -1,4 +1,4 @@
-/** Calendars of members to subscribe to: the interviews that one holds, as far as the member sees them. */
+/** Calendar feeds of members: the interviews that a member conducts, as far as the member may see them. */
 import { roleAccess } from "@candor/domain/access/MemberRole"
 import type { Interview } from "@candor/domain/interview/Interview"
 import { uidOf } from "@candor/domain/interview/Invitation"
@@ -16,7 +16,7 @@ import { feedOf } from "./FeedToken.ts"
 
 const dayMillis = 86_400_000
 
-/** From how long ago, until when, and how many interviews a feed has. */
+/** Days before and after today that a feed covers, and its maximum number of interviews. */
 const [pastDays, futureDays, maxEvents] = [90, 366, 2000]
 
 const eventOf = (

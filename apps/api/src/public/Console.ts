@@ -1,6 +1,6 @@
 /**
- * The console under `/console`: the built files of apps/console, which any browser may load without a key. Every page
- * of it is the same document, whose script reads the address.
+ * The console under `/console`: the built files of apps/console, which any browser may load without a key. All its
+ * pages are the same document, whose script reads the URL.
  */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
@@ -10,7 +10,7 @@ import * as Responses from "../response/Responses.ts"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as MailFrame from "./MailFrame.ts"
 
-/** Builds the console of the sources, or finds it built (apps/console/build.ts). Returns its folder. */
+/** Builds the console from the sources, or reuses a build (apps/console/build.ts). Returns its folder. */
 const built = async (): Promise<string> => {
   const program = join(import.meta.dir, "../../../console/build.ts")
   const child = Bun.spawn([process.execPath, program], { stdin: "ignore", stdout: "pipe", stderr: "pipe" })
@@ -19,7 +19,7 @@ const built = async (): Promise<string> => {
   return said.trim().split("\n").at(-1)!
 }
 
-/** The folder of the console's files: built from the sources, or, where this program was built, beside it. */
+/** The folder of the console's files: built from the sources, or, in a built program, beside it. */
 const findFolder = (): Promise<string> =>
   import.meta.path.endsWith(".ts") ? built() : Promise.resolve(join(dirname(Bun.main), "console"))
 
@@ -29,7 +29,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml"
 }
 
-/** The response of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
+/**
+ * The response with a file. Its name contains a hash of its content, so browsers cache it for a year without asking.
+ */
 const asset = async (folder: string, name: string) => {
   const text = await readFile(join(folder, name), "utf8")
   return FixedDocument.serve(async () => ({
@@ -39,7 +41,10 @@ const asset = async (folder: string, name: string) => {
   }))
 }
 
-/** All files, read at the first request: another start or a new build may remove the folder while this process runs. */
+/**
+ * All files, read into memory at the first request: another start or a new build may remove the folder while this
+ * process runs.
+ */
 const site = FixedDocument.once(async () => {
   const folder = await findFolder()
   const assets = join(folder, "assets")
@@ -51,28 +56,28 @@ const site = FixedDocument.once(async () => {
 })
 
 /**
- * Builds the console where it runs from the sources, so that the first page does not wait for it. A failure is the
- * first page's.
+ * Builds the console when running from sources, so that the first page does not wait for it. A failure is reported by
+ * the first page.
  */
 export const prepared = import.meta.path.endsWith(".ts") ? Effect.ignore(Effect.tryPromise(site)) : Effect.void
 
-/** The page runs its own files alone, asks this server alone, and stands in no frame. */
+/** The page only runs its own files, only connects to this server, and cannot be framed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // What was loaded with the person's credential is shown by an address of the page's own.
+  // Files that were loaded with the session are shown by `blob:` URLs of the page.
   "img-src 'self' data: blob:",
   "worker-src 'self'",
-  // Mails as they were formatted stand in a frame with a policy of its own (MailFrame.ts).
+  // Formatted mails are shown in a frame that has its own policy (MailFrame.ts).
   "frame-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Those for the worker that reads PDFs (apps/console/src/file/openPdf.ts), for frames without permissions
-  // (parts/PageFrame.tsx), and for texts that are pasted (parts/htmlAsMarkdown.ts).
+  // Trusted Types policies of the worker that reads PDFs (apps/console/src/file/openPdf.ts), of frames without
+  // permissions (parts/PageFrame.tsx), and of pasted texts (parts/htmlAsMarkdown.ts).
   "trusted-types default frame pasted"
 ].join("; ")
 

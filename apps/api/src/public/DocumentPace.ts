@@ -1,11 +1,10 @@
 /**
- * The pace at which large documents are given to connections. The system copies a document into the buffers of its
- * connection within one call, in which nobody else is answered: a hundred copies of 4 MB, one right after the other,
- * took 0.3 s.
+ * Limits the rate at which large documents are sent. The system copies a document into the connection's buffers within
+ * one call, during which nobody else is answered: a hundred copies of 4 MB, one right after the other, took 0.3 s.
  */
 import { Effect, Semaphore } from "effect"
 
-/** Copying 256 MiB a second takes a fifth of one processor. */
+/** At this rate, copying takes a fifth of one processor. */
 const maxBytesPerSecond = 268_435_456
 
 /** Shorter documents never wait: each takes less than a millisecond. */

@@ -11,22 +11,22 @@ import * as DocumentPace from "./DocumentPace.ts"
 export interface FixedDocument {
   readonly text: string
   readonly contentType: string
-  /** How long a cache answers without asking again: `Cache-Control` (RFC 9111). Five minutes by default. */
+  /** `Cache-Control` (RFC 9111). By default, caches answer for five minutes without asking again. */
   readonly cacheControl?: string
-  /** Headers of this document besides those of every fixed document. */
+  /** Headers in addition to those of every fixed document. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Seconds for which a cache answers without asking again, where a document says nothing else. */
+/** Seconds of the default `max-age`. */
 const maxAge = 300
 
 interface Representation {
   readonly headers: Readonly<Record<string, string>>
-  /** Shared by all responses: the server sends from it and copies nothing, however slowly a client reads. */
+  /** Shared by all responses: the server sends from it without copies, however slowly a client reads. */
   readonly body: Blob
 }
 
-/** Runs `make` at the first call, and again only after it failed. Calls share the result. */
+/** Makes `make` run once: concurrent and later calls share its result. After a failure the next call runs it again. */
 export const once = <A>(make: () => Promise<A>): () => Promise<A> => {
   let made: Promise<A> | undefined
   return () =>
@@ -36,7 +36,9 @@ export const once = <A>(make: () => Promise<A>): () => Promise<A> => {
     })
 }
 
-/** Makes the representations of a document. Only the compressed one is kept, until a client asks for the other. */
+/**
+ * Makes the representations of a document. Only the compressed one stays in memory, until a client asks for the other.
+ */
 const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentType, headers, text }: FixedDocument) => {
   const tag = entityTag(text)
   const compressed = await promisify(gzip)(text, { level: 9 })
@@ -66,7 +68,7 @@ const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentTyp
 /** Waits until a document of this many bytes may be sent. All documents share one pace. */
 export const inPace = DocumentPace.make()
 
-/** Answers every request with the document. The first request has it made. */
+/** Answers every request with the document, which is made at the first request. */
 export const serve = (make: () => Promise<FixedDocument>) => {
   const representations = once(async () => compress(await make()))
   return Effect.gen(function*() {

@@ -1,12 +1,11 @@
 /**
- * The manual: the pages of `docs` as they are written but for some links, for machines and people who read Markdown. In
- * a program that is built there is no such folder: scripts/build.ts has put the pages in place of the module that reads
- * it.
+ * The manual: the pages of `docs` as they are written, except for some links, for programs and for people who read
+ * Markdown. A built program has no such folder: scripts/build.ts replaces the module that reads it by the pages.
  */
 import { posix } from "node:path"
 import { pages as written } from "./ManualPages.ts"
 
-/** Links that are no address: to another page, to a folder of them, or to what else the repository has. */
+/** Relative links: to other pages, to folders, and to other files of the repository. */
 const links = /!?\[([^\]]+)\]\((?![a-z]+:|[/#])([^)\s#]+)(#[^)\s]*)?\)/g
 
 /**
@@ -31,20 +30,20 @@ export { pages as all }
 /** The address of a page on this server. */
 export const addressOf = (page: string): string => `/docs/${page}`
 
-/** Returns the text of a page; undefined where there is none. */
+/** Returns the text of a page; undefined if there is none. */
 export const pageOf = (page: string): string | undefined => Object.hasOwn(pages, page) ? pages[page] : undefined
 
 /** The title of a page: its first heading. */
 export const titleOf = (page: string): string => /^# (.+)$/m.exec(pages[page] ?? "")?.[1] ?? page
 
-/** The first sentence below the title of a page, without its links; empty where it begins otherwise. */
+/** The first sentence below the title of a page, without its links; empty if something else comes first. */
 const aboutOf = (page: string): string =>
   (/^# .+\n+(?!Printed)([^\n#|<`].*?\.)(?:\s|$)/.exec(pages[page] ?? "")?.[1] ?? "").replace(
     /\[([^\]]+)\]\([^)]*\)/g,
     "$1"
   )
 
-/** The names of the pages, without the records of decisions. */
+/** The names of the pages, without decision records. */
 export const names: ReadonlyArray<string> = Object.keys(pages).filter((page) => !page.includes("/"))
 
 export interface Part {
@@ -54,8 +53,8 @@ export interface Part {
 }
 
 /**
- * The parts of the pages that people search: what comes below a heading. What is printed from the code is searched as
- * operations.
+ * The sections of the pages that can be searched. Pages that are generated from the code are left out: their content is
+ * found as operations.
  */
 export const parts: ReadonlyArray<Part> = names.filter((page) => page !== "access.md" && page !== "diagrams.md")
   .flatMap((page) =>

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Returns the texts of the pages in a folder and in its folders, by their names within it. */
+/** Returns the texts of the pages in a folder and its subfolders, by their names within it. */
 export const pagesIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/")).filter((

@@ -9,12 +9,12 @@ import { HttpApi } from "effect/http-api"
 import { routing } from "../request/Path.ts"
 
 /**
- * The limit that a request to an open route counts to.
+ * The limit that a request to an open route counts toward.
  *
  * - `address`: the limit of its address, like a request without a valid key.
- * - `careers`: a limit of its address for the careers site alone, which many people behind one address may read.
- * - `metrics`: a limit of its address for this route alone, so that other requests of the address do not stop a
- * scraper.
+ * - `careers`: a separate limit of its address for the careers site, which many people behind one address may read.
+ * - `metrics`: a separate limit of its address for this route, so that other requests of the address do not stop a
+ *   scraper.
  * - `none`: no limit. A proxy often has the address of its clients, and takes a server out of service that refuses a
  *   probe. The work of these routes is bounded: one query at a time.
  */
@@ -56,7 +56,7 @@ export const openRoutes = {
 const router = FindMyWay.make<OpenLimit | undefined>(routing)
 for (const [path, limit] of Object.entries(openRoutes)) router.on("GET", path as FindMyWay.PathInput, limit)
 
-// The routes of signing in are below /console, and count by themselves: a session has a limit of its own.
+// The routes of signing in are below /console, and are not counted here: sessions have limits of their own.
 HttpApi.reflect(SignInApi, {
   onGroup: () => {},
   onEndpoint: ({ endpoint: { method, path } }) => {
@@ -72,10 +72,10 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Whether a URL certainly is that of an operation with a key, as most are: this saves a look-up in the router. */
+/** Whether a URL certainly belongs to an operation with a key, as most do. This saves a look-up in the router. */
 const isOperation = (url: string) => url.startsWith("/api/v1/") && !/^.{8}[bo]/.test(url) && !url.includes("%")
 
-/** The limit of the open route that a GET or HEAD of the URL takes; undefined where it takes none. */
+/** The limit of the open route that a GET or HEAD of the URL reaches; undefined if it reaches none. */
 export const openLimit = (method: string, url: string): OpenLimit | undefined =>
   isOperation(url) || (method !== "GET" && method !== "HEAD") ? undefined : router.find("GET", url)?.handler
 

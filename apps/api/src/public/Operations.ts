@@ -8,7 +8,7 @@ import * as Console from "./Console.ts"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 
-// A server whose database takes no writes is ready: it answers reads, and says what it cannot do.
+// A server whose database is read-only is ready: it answers reads, and refuses writes with an error.
 const health = HealthRoutes.layer((health) =>
   Effect.map(probed, (draining) => {
     if (draining) return Responses.unavailable("draining")
@@ -20,7 +20,7 @@ const health = HealthRoutes.layer((health) =>
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.serve(ReferencePage.render))
 
-/** The manual as it is written, read when a page is first asked for. */
+/** The pages of the manual, read at the first request. */
 const manual = FixedDocument.once(async () => {
   const { addressOf, all } = await import("./Manual.ts")
   const document = (text: string) =>
@@ -49,7 +49,7 @@ const manualList = HttpRouter.add(
   }))
 )
 
-/** Leads browsers, which ask for HTML by its name, to the console, and programs to the reference page. */
+/** Redirects browsers, which accept HTML explicitly, to the console, and other clients to the reference page. */
 const root = HttpRouter.add(
   "GET",
   "/",
@@ -62,8 +62,8 @@ const root = HttpRouter.add(
 )
 
 /**
- * The printed document, which a test compares with the contract: to make it from that would hold up every other request
- * for 0.5 s.
+ * The generated file, which a test compares with the contract. Generating it here would block every other request for
+ * 0.5 s.
  */
 const openApi = HttpRouter.add(
   "GET",

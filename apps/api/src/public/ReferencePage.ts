@@ -1,11 +1,10 @@
-/** The page `/docs`: a reference of the interface that sends requests, asks this server alone and may not be framed. */
+/**
+ * The page `/docs`: an interactive reference of the interface. It connects only to this server, and cannot be framed.
+ */
 import { createHash } from "node:crypto"
 import type { FixedDocument } from "./FixedDocument.ts"
 
-/**
- * Colors with the contrast of 4.5 : 1 that texts need (WCAG 2.2, section 1.4.3), in both themes, and fonts of the
- * system.
- */
+/** System fonts, and colors with a contrast of at least 4.5 : 1 in both themes (WCAG 2.2, section 1.4.3). */
 const style = `
 html, body { height: 100%; margin: 0; color-scheme: light dark; }
 body { background: var(--bg); font: 16px system-ui, sans-serif; }
@@ -42,8 +41,8 @@ a[slot=overview-header] { display: block; padding: 16px; }
 `
 
 /**
- * The page: the explorer fetches the document, and renders an operation when it is chosen. The menu is beside it on
- * wide windows alone.
+ * The page. The explorer fetches the document, and renders an operation when it is selected. The menu is shown beside
+ * it only in wide windows.
  */
 const page = (explorer: string): string =>
   `<!doctype html>
@@ -70,16 +69,13 @@ const page = (explorer: string): string =>
 </html>
 `
 
-/** The scripts of the page, by their digests (CSP Level 3, section 2.3.1). */
+/** The hashes of the page's scripts (CSP Level 3, section 2.3.1). */
 const scripts = (page: string): ReadonlyArray<string> =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) =>
     `'sha256-${createHash("sha256").update(script!).digest("base64")}'`
   )
 
-/**
- * Nothing runs but the page's own scripts, nothing is asked but this server. The explorer writes its styles into the
- * page.
- */
+/** The page only runs its own scripts, and only connects to this server. The explorer adds inline styles. */
 const policy = (page: string): string =>
   [
     "default-src 'none'",
@@ -93,7 +89,7 @@ const policy = (page: string): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-/** Keeps the page, on which a key is entered, apart from other sites and from the devices of its reader. */
+/** Isolates the page, on which a key is entered, from other sites and from device features. */
 const isolation = {
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
@@ -103,7 +99,7 @@ const isolation = {
   "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 }
 
-/** Renders the page. It loads 750 kB of script, so a server does it when `/docs` is first asked for. */
+/** Renders the page at the first request for `/docs`, because it loads 750 kB of script. */
 export const render = async (): Promise<FixedDocument> => {
   const { default: explorer } = await import("openapi-explorer/dist/browser/openapi-explorer.min.js", {
     with: { type: "text" }

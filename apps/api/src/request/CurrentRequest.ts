@@ -1,4 +1,4 @@
-/** The record of a request, which its headers and its log line are made from. */
+/** The record of a request, from which its headers and its log line are made. */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import type { Scope } from "@candor/domain/access/Scope"
 import type { Principal } from "@candor/domain/authentication/Principal"
@@ -7,15 +7,15 @@ import { Context, type Tracer } from "effect"
 export interface RequestRecord {
   readonly id: string
   readonly address: () => string
-  /** Closes the connection within seconds, unless the client reads. */
+  /** Closes the connection within seconds, unless the client reads on. */
   readonly hangUp: () => void
-  /** When it arrived, in milliseconds since the Unix epoch. */
+  /** When the request arrived, in milliseconds since the Unix epoch. */
   readonly started: number
-  /** The span of the request, where its trace is recorded. */
+  /** The span of the request, if it is traced. */
   readonly span: Tracer.Span | undefined
-  /** The principal of a part of a request that was authenticated, and counted, as a whole. */
+  /** The principal, if this is a part of a request that was authenticated and counted as a whole. */
   readonly authenticated: Principal | undefined
-  /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
+  /** The limit that the request counts toward: that of its key, or that of its address without a valid key. */
   rate_limit: RateLimitState | undefined
   /** The operation of the contract, for example Jobs.update. */
   operation: string | undefined
@@ -23,15 +23,15 @@ export interface RequestRecord {
   route: string | undefined
   organization_id: string | undefined
   api_key_id: string | undefined
-  /** The `Link` header of the response, where it has one. */
+  /** The `Link` header of the response, if it has one. */
   link: string | undefined
-  /** The scope that the operation requires, where that of an app is smaller and its member may give it. */
+  /** The scope that the operation requires, if the app's scope is smaller and its member may grant it. */
   required_scope: Scope | undefined
-  /** The seconds after which it is worth another try, where that is not when the limit counts anew. */
+  /** Seconds for `Retry-After`, if that is not the reset of the rate limit. */
   retry_after: number | undefined
 }
 
-/** The id that the client has given a request, where it can be logged (which a key cannot); else a new one. */
+/** The client's id for a request, if it can be logged (unlike a key); else a new one. */
 export const idFrom = (header: string | null): string =>
   header !== null && /^[\w.:~-]{1,128}$/.test(header) && !/candor_/i.test(header) ? header : crypto.randomUUID()
 
@@ -55,7 +55,7 @@ export const make = (
   retry_after: undefined
 })
 
-/** The record of the present request, which the server gives it, filled in as the request is understood. */
+/** The record of the present request. It is filled in while the request is processed. */
 export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/request/CurrentRequest", {
   defaultValue: () => make({ id: "outside a request", address: () => "unknown", started: 0 })
 })

@@ -1,4 +1,4 @@
-/** Words the issues of an input that a schema refuses. */
+/** Formulates the issues of an input that a schema refuses. */
 import type { Issue } from "@candor/contract/Issues"
 import { SchemaAST, SchemaIssue } from "effect"
 import { reasonOf } from "./IssueReasons.ts"
@@ -9,10 +9,10 @@ const names = (ast: SchemaAST.AST) =>
 
 const unknown = "Unknown; accepted are "
 
-/** Issues that get a hint: a body may have a hundred thousand, and a response tells as many as these. */
+/** Issues that get a hint: a body may have a hundred thousand, but a response lists only this many. */
 const hinted = 100
 
-/** Names the field or parameter that an unknown one was meant to be. */
+/** Adds the name of the field or parameter that an unknown one probably means. */
 const withHint = ({ message, path, ...issue }: Issue): Issue => {
   const meant = message.startsWith(unknown)
     ? meantName(String(path.at(-1)), message.slice(unknown.length).split(", "))
@@ -24,7 +24,7 @@ const withHint = ({ message, path, ...issue }: Issue): Issue => {
   }
 }
 
-/** Words one issue, where the library's message does not name the accepted values. */
+/** Formulates an issue for which the library's message does not name the accepted values. */
 const leafHook: SchemaIssue.LeafHook = (issue) => {
   if (issue._tag === "MissingKey") return "Required, and missing"
   if (issue._tag === "UnexpectedKey") {
@@ -37,7 +37,7 @@ const leafHook: SchemaIssue.LeafHook = (issue) => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
 
-/** The issue of a body that is no object: every operation expects one. */
+/** The issue of a body that is not an object, which every operation expects. */
 const noObject = [
   { path: [], message: "Expected a JSON object", reason: "wrong_type", values: { accepted: ["object"] } }
 ] as const
@@ -50,7 +50,7 @@ export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> => {
 
 const segment = (key: PropertyKey) => typeof key === "number" ? key : String(key)
 
-/** Returns the innermost issues, each with its reason: that of the check, or of what was expected. */
+/** Returns the innermost issues, each with its reason: that of the check, or else what was expected. */
 const leavesOf = (
   issue: SchemaIssue.Issue,
   path: Issue["path"] = [],

@@ -1,11 +1,11 @@
-/** Why a schema refuses an input, by the names of the contract. */
+/** The reasons for which a schema refuses an input, with their names in the contract. */
 import { reasonFields, type Reasoned } from "@candor/domain/IssueReason"
 import { Option, Schema, SchemaAST, type SchemaIssue } from "effect"
 
 const Said = Schema.Struct({ issue: Schema.Struct(reasonFields) })
 const said = Schema.decodeUnknownOption(Said)
 
-/** What is known of a check of the library: its name, and what it compares with. */
+/** The parts of a library check that are used: its name and its parameters. */
 const Known = Schema.Struct({
   representation: Schema.Struct({
     id: Schema.String,
@@ -14,7 +14,7 @@ const Known = Schema.Struct({
 })
 const known = Schema.decodeUnknownOption(Known)
 
-/** Reasons of the library's checks. A length is of a list, or else of a text. */
+/** Reasons of the library's checks. Checks of a length apply to lists and to texts. */
 const ofLibrary: Readonly<Record<string, (values: Reasoned["values"] & object, isList: boolean) => Reasoned>> = {
   isMaxLength: ({ maxLength = null }, isList) =>
     isList
@@ -31,7 +31,7 @@ const ofLibrary: Readonly<Record<string, (values: Reasoned["values"] & object, i
   isUnique: () => ({ reason: "repeated" })
 }
 
-/** Returns the reason of a check: its own, or that of the library's check; none where neither is known. */
+/** Returns the reason of a check: its own, or that of the library's check; none if neither is known. */
 export const reasonOfCheck = (annotations: unknown, isList: boolean): Option.Option<Reasoned> =>
   Option.orElse(
     Option.map(said(annotations), ({ issue }) => issue),
@@ -55,7 +55,7 @@ const types: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   String: "string"
 }
 
-/** What a schema takes: each of its values, or else types. */
+/** Returns what a schema accepts: its literal values, or names of types. */
 const membersOf = (ast: SchemaAST.AST): ReadonlyArray<{ readonly value: Schema.Json; readonly isType: boolean }> => {
   if (SchemaAST.isUnion(ast)) return ast.types.flatMap(membersOf)
   if (SchemaAST.isLiteral(ast)) return [{ value: String(ast.literal), isType: false }]
@@ -70,7 +70,7 @@ const reasonOfType = (ast: SchemaAST.AST): Reasoned => {
   }
 }
 
-/** Returns the reason of an innermost issue, which is within a value of this schema. */
+/** Returns the reason of an innermost issue in a value of this schema. */
 export const reasonOf = (issue: SchemaIssue.Issue, within: SchemaAST.AST | undefined): Reasoned => {
   const unnamed: Reasoned = { reason: "wrong_form" }
   switch (issue._tag) {

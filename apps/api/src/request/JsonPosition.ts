@@ -1,9 +1,9 @@
-/** Finds where a text stops being JSON (RFC 8259), which the engine's parser does not tell. */
+/** Finds where a text stops being JSON (RFC 8259), which the engine's parser does not report. */
 
 const literal = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** Returns the index behind what a pattern finds at an index; undefined where it finds nothing. */
+/** Returns the end of a pattern's match at an index; undefined if it does not match there. */
 const behind = (pattern: RegExp, text: string, at: number): number | undefined => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined
@@ -12,13 +12,13 @@ const behind = (pattern: RegExp, text: string, at: number): number | undefined =
 const [value, name, end] = ["a value", "a name in double quotes", "the end"]
 const [firstValue, firstName] = [`${value} or ]`, `${name} or }`]
 
-/** Where a text is no JSON, and what could be there. */
+/** The position of an error in JSON, and what was expected there. */
 interface Broken {
   readonly at: number
   readonly expected: string
 }
 
-/** Returns the index behind the string that begins at an index, or where it is broken. */
+/** Returns the end of the string that begins at an index, or the error in it. */
 const stringFrom = (text: string, from: number): number | Broken => {
   for (let at = from + 1; at < text.length;) {
     const char = text[at]!
@@ -31,7 +31,7 @@ const stringFrom = (text: string, from: number): number | Broken => {
   return { at: text.length, expected: "the \" that ends a string" }
 }
 
-/** Returns where a text stops being JSON; of JSON, its end. */
+/** Returns the first error in a text; for valid JSON, its end. */
 const brokenAt = (text: string): Broken => {
   const closing: Array<string> = []
   let expected = value
@@ -67,8 +67,8 @@ const brokenAt = (text: string): Broken => {
 }
 
 /**
- * Says where a text stops being JSON, by its line and column in characters, and what was expected there; undefined of
- * JSON.
+ * Describes the first error in JSON by its line and column in characters, and what was expected there; undefined for
+ * valid JSON.
  */
 export const malformed = (text: string): string | undefined => {
   const { at, expected } = brokenAt(text)

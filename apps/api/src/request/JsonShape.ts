@@ -1,21 +1,20 @@
-/** The size of a JSON text in values and nesting, which is told before anything is made of it. */
+/** Measures the values and the nesting of a JSON text before it is parsed. */
 
-/** Values and keys of a body: the largest that an operation accepts, 1,000 prospects, has 17,000. */
+/** Maximum values and keys of a body. The largest that an operation accepts, 1,000 prospects, has 17,000. */
 const maxValues = 20_000
 
-/** Lists and objects within one another. The deepest body that an operation accepts has four. */
+/** Maximum nesting of lists and objects. The deepest body that an operation accepts has four levels. */
 const maxDepth = 64
 
 /** Why a body is refused before it is checked against its schema. */
 export const tooComplex = `Expected JSON of at most ${maxValues} keys and values, nested at most ${maxDepth} deep`
 
-/** The body of a request has more values, or is nested deeper, than any that an operation accepts. */
+/** The body of a request has more values, or deeper nesting, than any operation accepts. */
 export class BodyTooComplex extends Error {}
 
 /**
- * Whether a JSON text has more values, or is nested deeper, than any body that an operation accepts. To check such a
- * body takes a schema seconds; this takes a time in proportion to its length, and stops at the bound. Of a text that is
- * no JSON it may say either.
+ * Whether a JSON text has more values, or deeper nesting, than any operation accepts. A schema takes seconds to check
+ * such a body; this function takes linear time and stops at the bound. For invalid JSON it may return either.
  */
 export const isTooComplex = (text: string): boolean => {
   let depth = 0

@@ -1,7 +1,7 @@
 /**
- * Handles requests with large bodies one at a time for each organization, and at a rate of bytes a second, so that
- * other requests are handled between them. A body of a megabyte takes the process tens of milliseconds and leaves
- * megabytes of garbage (decision 0028).
+ * Handles requests with large bodies one at a time per organization, and limits their bytes per second, so that other
+ * requests are handled in between. A body of a megabyte takes tens of milliseconds of the process, and leaves megabytes
+ * of garbage (decision 0028).
  */
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
@@ -15,11 +15,12 @@ import { decodedPathOf } from "./Path.ts"
 import { countArriving } from "./RequestBody.ts"
 import { slots } from "./Slots.ts"
 
-/** Bytes of a body above which it is large. */
+/** Bytes from which a body counts as large. */
 const largeBytes = 64 * 1024
 
 /**
- * Requests with large bodies of an organization, and of a process, that have begun. They hold their bodies in memory.
+ * Maximum requests with large bodies that run or wait, per organization and per process. They hold their bodies in
+ * memory.
  */
 const maxOfOrganization = 16
 const maxOfServer = 64
@@ -28,19 +29,19 @@ interface Turns {
   readonly permit: Semaphore.Semaphore
   /** Requests that run or wait. */
   requests: number
-  /** When the bytes of all requests before are within the rate. */
+  /** The time at which the bytes of all previous requests are within the rate. */
   paidAt: number
 }
 
-/** Whether the body is large, or may be. An upload has a bound of its own. */
+/** Whether the body is or may be large. Uploads have a bound of their own. */
 const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) &&
   !isUpload(method, decodedPathOf(url))
 
 export class LargeBodies extends Context.Service<LargeBodies, {
   /**
-   * Handles a request of an organization, after its others if the body is large. `text` reads the body, which the
-   * handler reads again: a body that comes slowly delays no other.
+   * Handles a request of an organization; one with a large body after the organization's earlier ones. `text` reads the
+   * body, which the handler reads again. Only complete bodies take a turn, so a slow one delays no other.
    */
   readonly inTurn: <A, E, R, Failure, Needed>(
     request: HttpServerRequest.HttpServerRequest,
@@ -112,7 +113,7 @@ export class LargeBodies extends Context.Service<LargeBodies, {
             ? take(organization).pipe(
               Effect.flatMap((slot) => {
                 countArriving(request, slot.progress)
-                // The handler tells what is wrong with a body that cannot be read.
+                // Ignores a body that cannot be read: the handler reports the error.
                 return Effect.orElseSucceed(text, () => "").pipe(
                   Effect.raceFirst(slot.lost),
                   Effect.tap(() => Effect.sync(slot.keep))

@@ -1,21 +1,21 @@
-/** Paths as log lines show them: without anything that could be a key. */
+/** Paths for log lines, without anything that could be a key. */
 
 const afterPath = /[?;#].*/s
 const keys = /candor_\w+/gi
 
-/** Most times that a path is decoded: once more than any client encodes it. */
+/** Maximum rounds of decoding: one more than any client's rounds of encoding. */
 const maxDecodings = 5
 
 const character = (hexadecimal: string) => String.fromCharCode(Number.parseInt(hexadecimal, 16))
 
-/** Undoes percent-encoding, byte by byte (`%5F`), and the older form of it (`%u005F`). */
+/** Undoes percent-encoding, byte by byte (`%5F`), and its older form (`%u005F`). */
 const decodedOnce = (text: string): string =>
   text.replace(
     /%u([0-9a-f]{4})|%([0-9a-f]{2})/gi,
     (_, unit: string | undefined, byte: string) => character(unit ?? byte)
   )
 
-/** A path with its percent-encoding undone as often as it was done; `undefined` where that does not end. */
+/** Decodes a path until nothing changes; undefined if that takes too many rounds. */
 const decoded = (path: string): string | undefined => {
   let text = path
   for (let n = 0; n < maxDecodings; n++) {
@@ -26,11 +26,11 @@ const decoded = (path: string): string | undefined => {
   return undefined
 }
 
-/** Writes a control character or a lone surrogate as it would stand in a URL. */
+/** Percent-encodes control characters and lone surrogates. */
 const visible = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()))
 
-/** The path of a URL. Where it has a key in it, however encoded, it is shown decoded and without the key. */
+/** Returns the path of a URL. If it contains a key, however encoded, returns it decoded and without the key. */
 export const loggablePath = (url: string): string => {
   const path = url.replace(afterPath, "")
   const text = path.includes("%") ? decoded(path) : path

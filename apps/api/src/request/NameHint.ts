@@ -1,13 +1,15 @@
-/** Finds the name that an unknown field or parameter was meant to be. */
+/** Finds the known name that an unknown field or parameter probably means. */
 import { distance } from "@candor/domain/EditDistance"
 
-/** Longer names are not compared: no field has one. */
+/** Longer names are not compared: no field has such a name. */
 const longest = 60
 
-/** Returns the letters of a name, which its spellings have in common: `jobId`, `job-id` and `JOB_ID` are `jobid`. */
+/** Reduces a name to the letters that all its spellings share: `jobId`, `job-id` and `JOB_ID` become `jobid`. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-/** Returns the known name with the same letters, or else with one or two wrong ones; undefined where none is alike. */
+/**
+ * Returns the known name with the same letters, or else with one or two different ones; undefined if none is similar.
+ */
 export const meantName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const letters = lettersOf(name)
   if (name.length > longest || letters === "") return undefined

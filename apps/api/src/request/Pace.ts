@@ -1,20 +1,23 @@
 /**
- * Whether a client sends or reads at the minimum rate: a token bucket, kept as the deadline of the client's next bytes.
- * Past its deadline the client is too slow. Times are milliseconds of a clock that never goes back.
+ * Decides whether a client sends or reads at the minimum rate. It is a token bucket, stored as the deadline for the
+ * client's next bytes: a client past its deadline is too slow. Times are milliseconds of a monotonic clock.
  */
 
-/** The minimum rate, in bytes a second: 128 kbit/s, which a telephone has where there is hardly a network. */
+/** The minimum rate in bytes per second: 128 kbit/s, which a phone reaches even with hardly any network. */
 export const bytesPerSecond = 16 * 1024
 
-/** Milliseconds that a client who sends may stand still. */
+/** Milliseconds for which a sending client may stall. */
 export const sendingGrace = 10_000
 
-/** The same of one who reads: the system fills the buffers of a connection anew once it has room for 1.5 MiB. */
+/**
+ * The same for a reading client. It is longer, because the system refills a connection's buffers only once they have
+ * room for 1.5 MiB.
+ */
 export const readingGrace = 60_000
 
 /**
- * Moves the deadline by these bytes: at most `grace` ahead, and from at most `grace` behind, so that one who moves
- * again is soon forgiven.
+ * Extends the deadline for these bytes, to at most `grace` ahead of now. A deadline further back than `grace` counts as
+ * `grace` back, so that a client that resumes soon catches up.
  */
 export const deadlineAfter = (deadline: number, bytes: number, grace: number, now: number): number =>
   Math.min(now + grace, Math.max(now - grace, deadline) + 1000 * bytes / bytesPerSecond)

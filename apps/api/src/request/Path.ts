@@ -1,12 +1,12 @@
-/** The path of a request's URL: how it is read, bounded and matched. */
+/** Reads, bounds and matches the path of a request's URL. */
 import type { FindMyWay } from "effect/http"
 
 const parts = /^(?:[a-z]+:\/\/[^/?#]*)?((\/[^?#]*).*)/s
 
-/** Returns the path as it was written, also where the request has no valid `Host`. */
+/** Returns the path as it was sent, even if the request has no valid `Host`. */
 export const pathOf = (url: string): string => parts.exec(url)?.[2] ?? ""
 
-/** Returns the path as the router reads it: `/%63onsole` is `/console`, while `%2F` is no separator. */
+/** Returns the path as the router reads it: `/%63onsole` becomes `/console`, but `%2F` is no separator. */
 export const decodedPathOf = (url: string): string => {
   const path = pathOf(url)
   try {
@@ -17,7 +17,8 @@ export const decodedPathOf = (url: string): string => {
 }
 
 /**
- * Returns a request as this one with another body or path, also where it has no valid `Host`, which its headers tell.
+ * Returns a copy of a request with another body or path, even if the request has no valid `Host`; its headers keep
+ * that.
  */
 export const like = (request: Request, { body = request.body, target = parts.exec(request.url)?.[1] ?? "/" }: {
   readonly body?: ReadableStream<Uint8Array> | null
@@ -32,18 +33,18 @@ export const like = (request: Request, { body = request.body, target = parts.exe
   })
 }
 
-/** Characters of a path. The longest of an operation, with two ids, has 120. */
+/** Maximum characters of a path. The longest of an operation, with two ids, has 120. */
 const maxPathLength = 1024
 
-/** Characters of a segment, of which ids have 36. */
+/** Maximum characters of a segment. Ids have 36. */
 const maxSegmentLength = 200
 
-/** Replaces a segment that is too long, which matches no id either. */
+/** Replaces a segment that is too long. It matches no id either. */
 const tooLong = "too-long"
 
 /**
- * Returns the request, or one with a shorter path that leads nowhere as well: the router takes the square of a path's
- * percent signs in time, before anybody is known to have sent it.
+ * Returns the request. A path that is too long is replaced by a shorter one that matches no route either: the router
+ * takes quadratic time in the number of percent signs, and that before authentication.
  */
 export const withBoundedPath = (request: Request): Request => {
   const path = pathOf(request.url)
@@ -52,11 +53,11 @@ export const withBoundedPath = (request: Request): Request => {
   return like(request, { target: shorter.length > maxPathLength ? `/${tooLong}` : shorter })
 }
 
-/** Paths are matched as the contract writes them, letter by letter. */
+/** Paths are case-sensitive, and match exactly as the contract writes them. */
 export const routing: FindMyWay.RouterConfig = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
-  // A malformed id of any length is 404, and only after authentication.
+  // A malformed id of any length is answered with 404, and only after authentication.
   maxParamLength: 100_000
 }

@@ -2,7 +2,7 @@
 import type { ApplicationId, CandidateId } from "@candor/domain/Id"
 import type { Owner } from "@candor/domain/part/Owner"
 
-/** Parameters of a path that begins with an application, or with a candidate. */
+/** The parameters of a path that begins with an application or a candidate. */
 export type OwnerParams = { readonly id: ApplicationId } | { readonly candidateId: CandidateId }
 
 export const ownerOf = (params: OwnerParams): Owner =>

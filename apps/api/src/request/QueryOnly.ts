@@ -1,14 +1,14 @@
-/** Parameters that are looked for in the query alone. */
+/** Parameters that are only accepted in the query. */
 import { invalidInput } from "@candor/contract/Issues"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 
-/** A longer body is not looked at, in bytes: the operation takes none. */
+/** Bytes up to which a body is checked. The operation itself takes none. */
 const bytesRead = 1024
 
 /**
- * Makes the function that refuses a request whose body has a parameter of the query, before it is handled: an erasure
- * that overlooked it could not be made again.
+ * Makes a function that refuses a request which has a query parameter in its body. Ignoring it there would be
+ * irreversible: an erasure cannot be repeated with it.
  */
 export const inQueryOnly =
   (name: string) =>

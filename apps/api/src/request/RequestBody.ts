@@ -8,16 +8,16 @@ import { isUtf8 } from "node:buffer"
 import { withoutTrailingSlash } from "../middleware/Methods.ts"
 import { like, decodedPathOf } from "./Path.ts"
 
-/** Bytes of a body that are read and thrown away after its response is known. */
+/** Maximum bytes of a body that are read and discarded after its response is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 
-/** Longest time in which a body is discarded, in milliseconds. */
+/** Maximum time for discarding a body, in milliseconds. */
 const maxDiscardedMillis = 2000
 
-/** Bytes of a body of signing in, or of an app that asks for tokens, which anybody may send. */
+/** Maximum bytes of a sign-in's body, and of an app's token request, which anybody may send. */
 const maxSignInBytes = 16 * 1024
 
-/** Bytes of a body that the operation at this path accepts. */
+/** Maximum bytes of a body for the operation at this path. */
 const maxBytesOf = (method: string, path: string, type: string): number => {
   if (isUpload(method, path)) return maxUploadBytes
   if (isSubmission(method, path) && /^\s*multipart\//i.test(type))
@@ -27,7 +27,7 @@ const maxBytesOf = (method: string, path: string, type: string): number => {
   return path.startsWith("/console/") || path.startsWith("/oauth/") ? maxSignInBytes : Errors.maxBodyBytes
 }
 
-/** Why the body of a request ended early: it is longer than `maxBytes`. */
+/** Why the body of a request was cut off: it is longer than `maxBytes`. */
 export class BodyTooLarge extends Error {
   readonly maxBytes: number
   constructor(maxBytes: number) {
@@ -37,8 +37,8 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Reads on and throws away, for a while. A connection that is closed while its client still sends is reset, and the
- * client may not see the response (RFC 9112, section 9.6).
+ * Reads and discards the rest of a body, within bounds. If a connection is closed while its client still sends, it is
+ * reset, and the client may not see the response (RFC 9112, section 9.6).
  */
 const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
   const over = Promise.withResolvers<undefined>()
@@ -53,12 +53,12 @@ const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 }
 
 /**
- * Milliseconds in which the trailers of a chunked body arrive, if it has any: they are in the next packet at the
+ * Milliseconds to wait for the trailers of a chunked body: if there are any, they arrive in the next packet at the
  * latest.
  */
 const trailerMillis = 50
 
-/** Passes a body on. Discards the rest of one that is longer than `maxBytes`, and fails then. */
+/** Passes a body on. If it is longer than `maxBytes`, discards the rest and fails. */
 const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> => {
   const reader = body.getReader()
   let bytes = 0
@@ -66,8 +66,8 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
     pull: async (controller) => {
       const read = await reader.read()
       if (read.done) {
-        // Bun refuses a request with trailers after its body has ended, when they arrive: nothing is carried out
-        // before.
+        // If trailers follow a body, Bun refuses the request when they arrive. Waiting for them prevents that it is
+        // carried out before.
         await new Promise((resolve) => setTimeout(resolve, trailerMillis))
         return controller.close()
       }
@@ -83,12 +83,12 @@ const refused = (maxBytes: number) =>
   new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge(maxBytes)) })
 
 /**
- * Why a body was not read: it is no text. A decoder would put U+FFFD in the place of its broken bytes, which then
- * nobody could tell from it.
+ * The body is not UTF-8 text. A decoder would replace invalid bytes by U+FFFD, which nobody could tell from the
+ * sender's text.
  */
 export class BodyNotUtf8 extends Error {}
 
-/** Returns the request, whose body as one buffer, which the library reads JSON from, is UTF-8. */
+/** Returns the request. Reading its body as one buffer, as the library does for JSON, fails unless it is UTF-8. */
 const inUtf8 = (request: Request, read = () => Request.prototype.arrayBuffer.call(request)): Request =>
   Object.assign(request, {
     arrayBuffer: async () => {
@@ -98,7 +98,7 @@ const inUtf8 = (request: Request, read = () => Request.prototype.arrayBuffer.cal
     }
   })
 
-/** Has the bytes of a body counted as they arrive, once it is read as one buffer. */
+/** Reports the bytes of a body to `count` as they arrive, when it is read as one buffer. */
 export const countArriving = (
   { source }: HttpServerRequest.HttpServerRequest,
   count: (bytes: number) => void
@@ -115,8 +115,8 @@ export const countArriving = (
 }
 
 /**
- * Returns the request with at most the bytes of a body that its operation accepts, in UTF-8. A body whose
- * `Content-Length` is allowed is left as it is, and the library reads it with one call.
+ * Returns the request with its body limited to the bytes that its operation accepts, and checked to be UTF-8. A body
+ * with an allowed `Content-Length` needs no counting, so that the library reads it with one call.
  */
 export const bounded = (request: Request): Request => {
   const { method } = request
@@ -132,17 +132,17 @@ const withinBound = (request: Request): Request => {
   }
   const length = Number(headers.get("content-length") ?? 0)
   if (length <= maxBytes) return request
-  // Who fills in a form gets back what stands before the file that is too large.
+  // Not for forms of applications: people get back the fields before a file that is too large.
   return like(request, {
     body: isForm(method, path) && request.body !== null ? counted(request.body, maxBytes) : refused(maxBytes)
   })
 }
 
-/** Returns whether the body was read to its end, or was not read at all. */
+/** Returns whether the body was read to its end, or not at all. */
 export const hasArrived = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<boolean> =>
   request.source instanceof Request && request.source.bodyUsed ? Effect.isSuccess(request.text) : Effect.succeed(true)
 
-/** Reads what is left of the body of a request whose connection closes after its response, within bounds. */
+/** Discards the unread rest of a request's body, within bounds, if the connection closes after the response. */
 export const discardRest = ({ source }: HttpServerRequest.HttpServerRequest): Effect.Effect<void> =>
   source instanceof Request && source.body !== null && !source.bodyUsed
     ? Effect.ignore(Effect.tryPromise(() => discard(source.body!.getReader())))

@@ -4,18 +4,21 @@ import type { Headers } from "effect/http"
 
 const option = /(?:^|,)\s*close\s*(?:,|$)/i
 
-/** Whether a request has a `Host` that is no host: several arrive as one with a comma. Probes of proxies have none. */
+/**
+ * Whether the `Host` of a request is invalid. Several `Host` headers arrive as one with a comma. Probes of proxies have
+ * none.
+ */
 export const hasBadHost = ({ host }: Headers.Headers): boolean =>
   host !== undefined && host !== "" && (/[,@/?#\\]/.test(host) || !URL.canParse(`http://${host}`))
 
 /**
  * Whether the connection has to close after the response.
  *
- * - The client asks for it, and proxies that see no header would use the connection again (RFC 9112, section 9.6).
- * - The body came in chunks. Where trailers follow it, Bun 1.4.5 sends a second response, which a proxy that reuses the
+ * - The client asks for it. A proxy that does not see the header would reuse the connection (RFC 9112, section 9.6).
+ * - The body was chunked. If trailers follow it, Bun 1.4.5 sends a second response, which a proxy that reuses the
  *   connection would give to another client (decision 0025).
- * - The body did not come in time: the rest of it must not be read as a request.
- * - Another server may read another request where there are several hosts, or what is none.
+ * - The body did not arrive in time: the rest of it must not be read as a request.
+ * - There are several hosts, or an invalid one: another server may read a different request.
  */
 export const mustClose = (headers: Headers.Headers, status: number): boolean =>
   headers["transfer-encoding"] !== undefined || option.test(headers["connection"] ?? "") ||

@@ -1,4 +1,4 @@
-/** The span of a request (OpenTelemetry, "Semantic Conventions for HTTP Spans"), where traces are sent somewhere. */
+/** The span of a request (OpenTelemetry, "Semantic Conventions for HTTP Spans"), if traces are exported. */
 import * as Errors from "@candor/contract/Errors"
 import { Clock, Context, Effect, Exit, Option, Tracer } from "effect"
 import { Headers, type HttpServerResponse, HttpTraceContext } from "effect/http"
@@ -9,16 +9,16 @@ import { pathOf } from "./Path.ts"
 
 const methods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])
 
-/** The name of a method in metrics and traces; `_OTHER` for one that no route has. */
+/** The name of a method in metrics and traces; `_OTHER` for methods that no route has. */
 export const methodName = (method: string): string => methods.has(method) ? method : "_OTHER"
 
-/** The span of the caller that `traceparent` names (W3C Trace Context). */
+/** The caller's span from `traceparent` (W3C Trace Context). */
 const callerOf = (request: Request): Option.Option<Tracer.AnySpan> => {
   const traceparent = request.headers.get("traceparent")
   return traceparent === null ? Option.none() : HttpTraceContext.w3c(Headers.fromRecordUnsafe({ traceparent }))
 }
 
-/** Makes the function that begins the span of a request; it returns none where the trace is not sampled. */
+/** Makes the function that starts the span of a request; it returns undefined if the trace is not sampled. */
 export const make = Effect.map(Effect.all([Tracer.Tracer, Clock.Clock]), ([tracer, clock]) => {
   if (tracer === Tracer.nativeTracer) return () => undefined
   return (request: Request): Tracer.Span | undefined => {

@@ -1,7 +1,7 @@
 /**
- * Slots for work that takes much of a server. An organization has a number of them, and the server has one. Where all
- * are taken, the slot of a client that is too slow is freed; where none is, an organization gets a slot of another one
- * that has at least two more.
+ * Slots for expensive work. Each organization has a maximum, and so has the server. If all slots are taken, the slot of
+ * a client that is too slow is freed. If there is none, an organization gets a slot from another that has at least two
+ * more.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -11,18 +11,18 @@ import { CurrentRequest } from "./CurrentRequest.ts"
 import * as Pace from "./Pace.ts"
 
 export interface Slot {
-  /** Fails once another needs the slot. */
+  /** Fails when the slot is given to another client. */
   readonly lost: Effect.Effect<never, RateLimitExceeded>
   /** Counts bytes that were sent or received. */
   readonly progress: (bytes: number) => void
-  /** Keeps the slot until its scope closes: the client has sent or read everything. */
+  /** Protects the slot until its scope closes: the client has sent or read everything. */
   readonly keep: () => void
 }
 
-/** A further limit, of a part of an organization. */
+/** An additional limit, for a part of an organization. */
 export interface Part {
   readonly id: string
-  /** The owner, in the message of a refusal. */
+  /** The part's owner, in the message of a refusal. */
   readonly of: string
   readonly limit: number
 }
@@ -30,7 +30,7 @@ export interface Part {
 /** A slot that is taken. */
 export interface Taken {
   readonly organization: OrganizationId
-  /** When its client will be too slow, if no more bytes move. */
+  /** When its client is too slow, unless more bytes move. */
   deadline: number
   isKept: boolean
 }
@@ -43,22 +43,22 @@ interface Open extends Taken {
 }
 
 interface SlotOptions {
-  /** What the slots are for and what to do where none is free, in the message of a refusal. */
+  /** What the slots are for, and what to do if none is free, in the message of a refusal. */
   readonly things: string
   readonly advice: string
   readonly ofOrganization: number
   readonly ofServer: number
-  /** Milliseconds that a client may stand still; `Infinity` for slots that wait for events. */
+  /** Milliseconds for which a client may stall; `Infinity` for slots that wait for events. */
   readonly grace: number
 }
 
-/** Milliseconds for which an organization with a client that was too slow gets no slots of others, and no grace. */
+/** Milliseconds for which an organization whose client was too slow gets neither slots of others nor grace. */
 const slownessMillis = 60_000
 
 /**
- * Returns which of the slots, in the order in which they were taken, is freed for a newcomer of an organization: the
- * one that has been too slow longest. Where none is, and the organization has its `share`, the newest of the
- * organization with most slots, and at least two more.
+ * Returns which of the slots, in the order in which they were taken, to free for a newcomer's organization: the one
+ * that has been too slow longest. If there is none, and `share` allows it, the newest slot of the organization with the
+ * most, provided it has at least two more than the newcomer's.
  */
 export const slotToFree = <A extends Taken>(
   taken: ReadonlyArray<A>,
@@ -79,7 +79,7 @@ export const slotToFree = <A extends Taken>(
   return larger.findLast((slot) => count(slot) === max)
 }
 
-/** Has the response say when to try again. */
+/** Sets `Retry-After` on a refusal. */
 const withRetryAfter = <A, R>(taking: Effect.Effect<A, RateLimitExceeded, R>): Effect.Effect<A, RateLimitExceeded, R> =>
   Effect.tapError(taking, () =>
     Effect.map(CurrentRequest, (current) => {
@@ -95,7 +95,7 @@ export type TakeSlot = (
 /** Makes the function that takes slots. */
 export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotOptions): TakeSlot => {
   const all = new Set<Open>()
-  /** Until when an organization counts as slow. */
+  /** The time until which an organization counts as slow. */
   const slow = new Map<OrganizationId, number>()
 
   const refusal = (whose: string, limit: number, outcome = "may have no more") =>
@@ -137,7 +137,7 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
   const leave = (open: Open, now: number) => {
     all.delete(open)
     for (const [organization, until] of slow) if (until <= now) slow.delete(organization)
-    // Also where it is left before its deadline, so that no client gets grace after grace.
+    // Also if the slot is released before its deadline: otherwise a client could get one grace period after the other.
     if (!open.isKept && open.deadline < now + open.head - grace / 2) slow.set(open.organization, now + slownessMillis)
   }
 

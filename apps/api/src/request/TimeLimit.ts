@@ -3,7 +3,7 @@ import { Cause, Context, Duration, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { hasArrived } from "./RequestBody.ts"
 
-/** The body of a request did not come to its end within the time limit. */
+/** The body of a request did not arrive completely within the time limit. */
 export class BodyTooSlow extends Error {}
 
 /** Fails with a defect that says whether the body of the request had arrived. */
@@ -12,12 +12,10 @@ const fail = Effect.gen(function*() {
   return yield* Effect.die(arrived ? new Cause.TimeoutError() : new BodyTooSlow())
 })
 
-/** By how much time limits are longer than documented: those of tests are, on a machine that is busy with others. */
+/** The factor by which time limits are longer than documented. Tests set it, for machines under load. */
 export const Leniency = Context.Reference<number>("@candor/api/Leniency", { defaultValue: () => 1 })
 
-/**
- * Interrupts the handling after `limit`, which is answered with 408 while the body is being read, and else with 503.
- */
+/** Interrupts the handling after `limit`: with 408 while the body is being read, otherwise with 503. */
 export const within =
   (limit: Duration.Input) =>
   <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | HttpServerRequest.HttpServerRequest> =>

@@ -1,6 +1,4 @@
-/**
- * Compresses responses with gzip where the client accepts it and it is worth it (RFC 9110, section 8.4; decision 0050).
- */
+/** Compresses responses with gzip, if the client accepts it and it pays off (RFC 9110, section 8.4; decision 0050). */
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -9,13 +7,16 @@ import { gzip } from "node:zlib"
 import { encodedTag } from "./EntityTag.ts"
 import { varyBy } from "./Vary.ts"
 
-/** Bytes of the shortest body that is compressed: a shorter one is sent in three packets or fewer as it is. */
+/** Bytes from which a body is compressed: a shorter one fits into three packets uncompressed. */
 export const minBytes = 4096
 
 /** The level of gzip: 6 takes a third longer and saves 3% more. */
 const level = 4
 
-/** Responses that are compressed at a time, outside of the JavaScript thread. Others meanwhile are sent as they are. */
+/**
+ * Maximum responses that are compressed at a time, outside of the JavaScript thread. Further ones are sent
+ * uncompressed.
+ */
 export const maxAtOnce = 4
 
 /** Whether `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
@@ -35,7 +36,10 @@ const compress = promisify(gzip)
 
 const isText = (contentType: string): boolean => /^(?:application\/json|text\/)/.test(contentType)
 
-/** Whether a response may be compressed for a client that accepts it. Responses to writes may have secrets in them. */
+/**
+ * Whether a response may be compressed for a client that accepts it. Not responses to writes, which may contain
+ * secrets.
+ */
 const isCompressible = (
   { headers, method }: HttpServerRequest.HttpServerRequest,
   { body, headers: own, status }: HttpServerResponse.HttpServerResponse
@@ -63,7 +67,7 @@ export const make = () => {
       )
     }))
 
-  /** Returns the response as it is to be sent; undefined where it is sent as it is, as most are. */
+  /** Returns the compressed response; undefined if it is sent as it is, as most are. */
   return (
     request: HttpServerRequest.HttpServerRequest,
     response: HttpServerResponse.HttpServerResponse

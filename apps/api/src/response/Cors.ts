@@ -1,15 +1,15 @@
 /**
- * Lets pages of other origins call the interface, where an operator has named them (Fetch standard, "CORS protocol").
+ * Lets pages of other origins call the interface, if the operator has listed them (Fetch standard, "CORS protocol").
  */
 import { dryRunHeader, idempotencyKey, idempotencyReplayed } from "@candor/contract/SafeWriting"
 import { Config, Effect, Schema } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { varyBy } from "./Vary.ts"
 
-/** Origins that can be named. */
+/** Maximum number of origins in the setting. */
 const maxOrigins = 100
 
-/** Whether a text is an origin as browsers write it: scheme, host and port, without anything after them. */
+/** Whether a text is an origin as browsers write it: scheme, host and port, and nothing else. */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
@@ -28,7 +28,7 @@ export const corsOrigins: Config.Config<ReadonlyArray<string>> = Config.schema(O
   Config.withDefault([])
 )
 
-/** Headers of requests that a page may set, besides those that every page may. */
+/** Request headers that a page may set, besides those that every page may. */
 const requestHeaders = [
   "Authorization",
   "Content-Type",
@@ -45,7 +45,7 @@ const requestHeaders = [
   "traceparent"
 ].join(", ")
 
-/** Headers of responses that a page may read, besides those that every page may. */
+/** Response headers that a page may read, besides those that every page may. */
 const responseHeaders = [
   "Accept-Ranges",
   "Allow",
@@ -63,15 +63,15 @@ const responseHeaders = [
   "X-Request-Id"
 ].join(", ")
 
-/** Seconds for which a browser need not ask again for a URL; more than two hours no browser takes. */
+/** Seconds for which a browser need not ask again for a URL. No browser accepts more than two hours. */
 const maxAge = "7200"
 
-/** What pages of every origin may call: it is open to everybody. */
+/** Operations that pages of every origin may call, because they are public. */
 const open = /^\/api\/v1\/boards\//
 
 /**
- * Makes the function that returns the headers of a response that browsers look at. Keys are sent by pages, never by
- * browsers on their own: so no response allows credentials.
+ * Makes the function that returns the CORS headers of a response. Pages send keys themselves; browsers never do, so no
+ * response allows credentials.
  */
 export const make = Effect.map(corsOrigins, (origins) => {
   const known = new Set(origins)

@@ -1,15 +1,15 @@
-/** Sends long bodies piece by piece, as fast as their clients read (decisions 0018 and 0025). */
+/** Sends long bodies in pieces, as fast as their clients read (decisions 0018 and 0025). */
 import { HttpBody, HttpServerResponse } from "effect/http"
 import type { RequestRecord } from "../request/CurrentRequest.ts"
 import type { UnreadResponses } from "./UnreadResponses.ts"
 
 /**
- * Bun sends a response of up to 16 KiB, headers included, with one system call. A longer one that was made later than
+ * Bun sends a response of up to 16 KiB, including headers, with one system call. A longer response that is not ready
  * within the call for its request takes 15 calls as a plain body, and 2 as a stream.
  */
 const shortBytes = 15 * 1024
 
-/** Bytes that are given to the connection at a time. */
+/** Bytes that are written to the connection at a time. */
 const pieceBytes = 64 * 1024
 
 /** Cuts bytes without copying them. */
@@ -18,8 +18,8 @@ const piecesOf = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
 }
 
 /**
- * The stream of a body. A piece is written when the connection has taken the one before, so that the next request on a
- * connection that does not read finds this one unanswered, and Bun closes the connection.
+ * The stream of a body. A piece is written when the connection has taken the previous one. So if a client does not read
+ * and sends the next request, Bun finds this one unanswered, and closes the connection.
  */
 const streamOf = (
   body: Uint8Array,
@@ -33,7 +33,7 @@ const streamOf = (
   const end = () => {
     ended = true
     waiting?.remove()
-    // Frees the body, which nothing else refers to.
+    // Releases the body: only the generator refers to it.
     pieces.return()
   }
   const wait = () => {
@@ -51,14 +51,14 @@ const streamOf = (
     type: "direct",
     pull: async (controller) => {
       for (const piece of pieces) {
-        // A number once the connection has taken the piece; else a promise.
+        // A number if the connection has taken the piece; else a promise.
         const taken = controller.write(piece)
         if (typeof taken === "number") continue
         wait()
         await taken
         waiting?.progress(piece.length)
       }
-      // A response that was dropped must not look like a whole one: its connection ends in the middle.
+      // Never completes: a dropped response must not look complete, so its connection ends in the middle of it.
       if (ended) return await new Promise<never>(() => {})
       end()
       controller.close()
@@ -67,7 +67,7 @@ const streamOf = (
   }
 }
 
-/** Has a long body sent as a stream. */
+/** Turns a long body into a stream. */
 export const streamed = (
   response: HttpServerResponse.HttpServerResponse,
   request: RequestRecord,
@@ -75,7 +75,7 @@ export const streamed = (
 ): HttpServerResponse.HttpServerResponse => {
   const { body } = response
   if (body._tag !== "Uint8Array" || body.contentLength <= shortBytes) return response
-  // The types of the web, which come first, do not know this kind of source.
+  // The DOM's types take precedence over Bun's, and do not know direct streams.
   const stream: unknown = Reflect.construct(ReadableStream, [streamOf(body.body, request, unread)])
   return HttpServerResponse.setBody(response, HttpBody.raw(stream, { contentType: body.contentType }))
 }

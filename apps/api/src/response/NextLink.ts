@@ -1,4 +1,4 @@
-/** `Link: <…>; rel="next"` (RFC 8288) on a page that has a following one. */
+/** `Link: <…>; rel="next"` (RFC 8288) on a page that is followed by another one. */
 import { encodeCursor } from "@candor/contract/PageQuery"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import { Effect } from "effect"
@@ -15,7 +15,7 @@ const setNextLink = (request: HttpServerRequest.HttpServerRequest, replaced: "of
     current.link = `<${path}?${query}>; rel="next"`
   })
 
-/** Points to the next page of a list, where there is one, and returns its cursor. */
+/** Links to the next page of a list, if there is one, and returns its cursor. */
 export const withNextLink = (
   request: HttpServerRequest.HttpServerRequest,
   { next }: { readonly next?: object | undefined }
@@ -25,7 +25,7 @@ export const withNextLink = (
   return Effect.as(setNextLink(request, "offset", cursor), cursor)
 }
 
-/** Points to the next page of the feed, which there always is, and returns its cursor. */
+/** Links to the next page of the feed, which always exists, and returns its cursor. */
 export const withFeedLink = (
   request: HttpServerRequest.HttpServerRequest,
   { epoch, next }: { readonly epoch: string; readonly next: number }

@@ -95,7 +95,7 @@ export const resourceHandlers = <
   store: ResourceStore<Row, Draft, Patch> & PagedStore<Row>
 ) => ({ ...oneHandlers(names, store), ...readHandlers(names, store) })
 
-/** Answers the operations of a resource of which all rows are listed. */
+/** Answers the operations of a resource whose list has no pages. */
 export const allHandlers = <
   Row,
   Draft,
@@ -116,7 +116,7 @@ export const allHandlers = <
 
 type Services<Group> = Group extends string ? HttpApiGroup.Service<"candor", Group> : never
 
-/** The handlers of the nouns without rules of their own: the operations of their groups are made by the same names. */
+/** The handlers of nouns without rules of their own. The operations of their groups have the same names. */
 export const plainLayer = plainNouns.map(({ port, resource: { noun } }) =>
   HttpApiBuilder.group(
     Api,

@@ -19,7 +19,7 @@ export const routeNotFound = toResponse(
   new Errors.NotFound({ error: { message: "There is nothing at this path. The operations are listed under /docs." } })
 )
 
-/** 404 with the path that was meant. */
+/** 404 that suggests the path which was probably meant. */
 export const routeMeant = (path: string) =>
   toResponse(
     new Errors.NotFound({
@@ -27,11 +27,11 @@ export const routeMeant = (path: string) =>
     })
   )
 
-/** The response to OPTIONS: what the path accepts. */
+/** The response to OPTIONS: the methods that the path accepts. */
 export const options = (methods: ReadonlyArray<string>) =>
   HttpServerResponse.empty({ headers: { allow: methods.join(", ") } })
 
-/** 405 with the methods that the path has. */
+/** 405 with the methods that the path accepts. */
 export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
   HttpServerResponse.setHeader(
     toResponse(
@@ -76,7 +76,7 @@ const bodyNotUtf8 = toResponse(
 
 export const internalError = toResponse(ServerErrors.internalError)
 
-/** The response to an address that has used up a limit of its own for some requests. */
+/** The response when an address has reached a separate limit for certain requests. */
 export const ownLimitReached = (limit: number, requests: string) =>
   toResponse(
     new Errors.RateLimitExceeded({
@@ -89,7 +89,7 @@ export const ownLimitReached = (limit: number, requests: string) =>
 
 export const unavailable = (code: Errors.Unavailability) => toResponse(Errors.unavailable(code))
 
-/** Seconds after which asking again is worth while, for a service that is unavailable. */
+/** Seconds for `Retry-After` while a service is unavailable. */
 export const retryAfterSeconds = 2
 
 const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError =>
@@ -102,7 +102,7 @@ const codeOfLack: Readonly<Record<Resource, Errors.Unavailability>> = {
   limit: "database_limit_reached"
 }
 
-/** Why a request could not be answered; undefined where a later one could not be either. */
+/** Why a request cannot be answered at present; undefined if retrying would not help. */
 export const unavailability = (error: unknown): Errors.Unavailability | undefined => {
   if (Cause.isTimeoutError(error)) return "too_slow"
   if (error instanceof StoreFailure) return "files_away"

@@ -1,27 +1,27 @@
-/** Bounds the memory of responses that clients do not read (decision 0025). */
+/** Bounds the memory for responses that clients do not read (decision 0025). */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Pace from "../request/Pace.ts"
 
-/** Bytes of long responses that a process keeps for clients that have not read them. */
+/** Maximum bytes of long responses that a process keeps until their clients read them. */
 export const maxUnreadBytes = 32 * 1024 * 1024
 
-/** A response that its connection did not take whole. */
+/** A response that its connection has not taken completely. */
 export interface UnreadResponse {
   readonly address: string
-  /** Its whole length: it is kept whole until its end is sent. */
+  /** Its whole length: all of it stays in memory until its end is sent. */
   readonly bytes: number
   /** Frees the response and closes its connection. */
   readonly drop: () => void
 }
 
-/** A response, and when its client will be too slow, if it reads no more. */
+/** A response with its deadline: when its client is too slow, unless it reads more. */
 interface Kept extends UnreadResponse {
   deadline: number
 }
 
 const bytesOf = (responses: ReadonlyArray<UnreadResponse>) => responses.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** The oldest response of the address that keeps most bytes. */
+/** The oldest response of the address with the most bytes. */
 const oldestOfHeaviest = (responses: ReadonlyArray<Kept>): Kept => {
   const byAddress = [...Map.groupBy(responses, ({ address }) => address).values()]
   return byAddress.reduce((heaviest, other) => bytesOf(other) > bytesOf(heaviest) ? other : heaviest)[0]!
@@ -29,8 +29,8 @@ const oldestOfHeaviest = (responses: ReadonlyArray<Kept>): Kept => {
 
 export class UnreadResponses extends Context.Service<UnreadResponses, {
   /**
-   * Adds a response. While there are more than `maxUnreadBytes`, drops the oldest response of a client that is too
-   * slow, or else of the address with most bytes. Returns functions that count the bytes which the connection takes,
+   * Adds a response. While all responses exceed `maxUnreadBytes`, drops the oldest one whose client is too slow, or
+   * else the oldest of the address with the most bytes. Returns functions that count the bytes taken by the connection,
    * and remove the response.
    */
   readonly add: (

@@ -1,7 +1,4 @@
-/**
- * Says that the server serves, and how to begin: on a terminal in a box that ends the start, elsewhere in lines of the
- * log.
- */
+/** Announces that the server is ready, and how to begin: on a terminal in a box, elsewhere in log lines. */
 import * as Logging from "@candor/process/Logging"
 import { version } from "@candor/process/Version"
 import { Effect, Option } from "effect"
@@ -10,9 +7,9 @@ import { Effect, Option } from "effect"
 export interface Beginning {
   /** Signs in to the console; none once a member of the demo has a password. */
   readonly link: Option.Option<string>
-  /** Where its keys are. */
+  /** The file with its keys. */
   readonly file: string
-  /** A command that works as it stands. */
+  /** A command that can be run as it is. */
   readonly request: string
 }
 
@@ -22,7 +19,7 @@ const tryRequest = ({ file }: Beginning) => `The demo's keys are in ${file}. Try
 
 const width = 80
 
-/** Sets lines apart from the log. They have no sides, so that a link is clicked and copied as it is. */
+/** Puts lines between rules. There are no sides, so that a link can be clicked and copied. */
 const boxed = (lines: ReadonlyArray<string>): string => {
   const rule = "─".repeat(width)
   return [rule, ...lines, rule].join("\n")
@@ -36,7 +33,7 @@ const box = (origin: string, demo: Option.Option<Beginning>): string => {
   ])
 }
 
-/** Tells how to begin with a server at `origin`, in the format of the log. */
+/** Prints how to begin with a server at `origin`, in the format of the log. */
 export const announce = Effect.fnUntraced(function*(origin: string, demo: Option.Option<Beginning>) {
   if ((yield* Logging.format("stdout")) === "pretty") {
     return yield* Effect.logInfo(`Candor ${version} is ready. Ctrl-C stops it; the data stays.\n${box(origin, demo)}`)

@@ -1,4 +1,4 @@
-/** Does the background work in this process, unless workers do it. Reports the state of the queues in any case. */
+/** Runs the background work in this process, unless workers do it. Reports the state of the queues in any case. */
 import * as QueueMetrics from "@candor/background/queue/QueueMetrics"
 import { reportPause, WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
@@ -15,7 +15,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
     return Layer.merge(QueueMetrics.layer, Layer.effectDiscard(reportPause).pipe(Layer.provide(WebhookSettings.layer)))
   }
   const files = yield* EmbeddedFiles
-  // No other process can have the database open, so the locks of the process before are stale.
+  // No other process can have this database open, so the locks of the previous process are stale.
   if (Option.isSome(files) && files.value.isExclusive) yield* whereWritable(Effect.orDie(Queue.free))
   // A server without background work does not load this code (decision 0018).
   const { layer } = yield* Effect.promise(() => import("@candor/background/Background"))

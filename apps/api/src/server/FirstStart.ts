@@ -1,8 +1,8 @@
 /**
  * Loads the demo at the first start on an embedded database, and writes its keys to `demo.json` in the data directory.
- * Only hashes of keys are stored, so a missing file (deleted, or the process ended before writing it) gets new keys.
- * After every complete start, the owner of the directory has a key. Until somebody has signed in to the console, each
- * start makes a link for that.
+ * Only hashes of keys are stored. So if the file is missing, because it was deleted or the process ended before writing
+ * it, new keys are made: after every complete start the owner of the directory has a key. Until somebody has signed in
+ * to the console, each start makes a sign-in link.
  */
 import { issueLink, linkPath } from "@candor/domain/authentication/SignIn"
 import { SignIns } from "@candor/domain/authentication/SignIns"
@@ -30,7 +30,7 @@ const decode = Schema.decodeOption(Schema.fromJsonString(DemoFile))
 const read = (path: string): Option.Option<DemoFile> =>
   existsSync(path) ? decode(readFileSync(path, "utf8")) : Option.none()
 
-/** Replaces the file at once, so that no reader sees half of it. Only the owner may read it. */
+/** Replaces the file atomically, so that no reader sees half of it. Only the owner may read it. */
 const write = ({ content, path }: Prepared) =>
   Effect.sync(() => {
     const fresh = `${path}.new`
@@ -39,7 +39,7 @@ const write = ({ content, path }: Prepared) =>
     renameSync(fresh, path)
   })
 
-/** Returns the content of the file if its organization exists; else new keys, if the demo exists. */
+/** Returns the content of the file if its organization exists. Otherwise makes new keys, if the demo exists. */
 const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
   if (Option.isNone(stored)) return yield* Demo.renew
   const organization = yield* Effect.option((yield* Organizations).get(stored.value.organization_id))
@@ -49,13 +49,13 @@ const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
 const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * A request that works as it stands, and reads the key from the file. Without double quotes and backslashes, it is the
- * same in a line of JSON.
+ * A command that can be run as it is, and reads the key from the file. It has no double quotes and backslashes, so that
+ * it looks the same in a log line in JSON.
  */
 const request = (path: string, base_url: string): string =>
   `curl -H 'Authorization: Bearer '$(grep '.read.:' ${quoted(path)} | grep -o 'candor_[0-9a-f]*') ${base_url}/jobs`
 
-/** Makes a link by which the demo's administrator signs in; none once a member of the demo has a password. */
+/** Makes a sign-in link for the demo's administrator; none once a member of the demo has a password. */
 const signInLink = Effect.fnUntraced(function*(organization_id: OrganizationId) {
   const signIns = yield* SignIns
   if (yield* signIns.hasPassword(organization_id)) return Option.none()
@@ -68,10 +68,10 @@ const signInLink = Effect.fnUntraced(function*(organization_id: OrganizationId) 
   )
 })
 
-/** Returns how to begin at an address; the keys stay in the file. */
+/** Returns how to begin at an address. The keys stay in the file. */
 const begin = Effect.fnUntraced(function*({ content, path }: Prepared, link: Option.Option<string>, address: Address) {
   const base_url = baseUrl(address)
-  // With PORT=0 the address is known only now.
+  // With PORT=0 the address is only known now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
   const beginning: Beginning = {
     link: Option.map(link, (path) => new URL(path, base_url).href),
@@ -83,11 +83,11 @@ const begin = Effect.fnUntraced(function*({ content, path }: Prepared, link: Opt
 
 /**
  * Loads the demo into an embedded database without organizations, and writes `demo.json` into `directory`. Returns a
- * function that tells how to begin at the address where it is served; none where the database has no demo.
+ * function that returns how to begin at the address of the server; none if the database has no demo.
  */
 export const prepare = Effect.fnUntraced(function*(directory: string, address: Address) {
   const path = resolve(directory, "demo.json")
-  // A full disk: what was made before is served.
+  // The disk is full: serves what there is.
   if (!(yield* Effect.orDie(takesWrites))) return Option.none()
   const access = (yield* (yield* Organizations).any)
     ? yield* recover(read(path))

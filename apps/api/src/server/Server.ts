@@ -1,6 +1,6 @@
 /**
- * Serves the application with `Bun.serve`. A request goes on to RequestBody.ts, which bounds its body, and then to the
- * router, whose first middleware is middleware/Requests.ts.
+ * Serves the application with `Bun.serve`. RequestBody.ts bounds the body of a request, and the router handles it,
+ * whose first middleware is middleware/Requests.ts.
  */
 import { type Address, CannotListen } from "@candor/process/Address"
 import { Clock, Context, Duration, Effect, Layer, References, Scope, Tracer } from "effect"
@@ -15,13 +15,16 @@ import * as RequestSpan from "../request/RequestSpan.ts"
 import { starting } from "./Starting.ts"
 import { drainSeconds, graceSeconds, running, secondsToDrain, Stopping } from "./Stopping.ts"
 
-/** Seconds after which a connection on which nothing is sent is closed; the longest response waits less. */
+/** Seconds after which a connection on which nothing is sent is closed. No response takes that long to begin. */
 const idleSeconds = 60
 
-/** The same for a connection whose response was dropped: the shortest that Bun has. */
+/** The same for a connection whose response was dropped: Bun's minimum. */
 const hangUpSeconds = 1
 
-/** Closes the listener and idle connections, and waits for requests in flight; after `seconds` it closes those too. */
+/**
+ * Closes the listener and idle connections, and waits for requests in flight. After `seconds` it closes their
+ * connections too.
+ */
 const close = (server: Bun.Server<undefined>, seconds: number) =>
   Effect.promise(() => {
     const timer = setTimeout(() => server.stop(true), seconds * 1000)
@@ -30,16 +33,16 @@ const close = (server: Bun.Server<undefined>, seconds: number) =>
 
 type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listener {
   readonly server: Bun.Server<undefined>
-  /** Replaces the handler of requests. */
+  /** Sets the handler of requests. */
   readonly respondWith: (handler: Handler) => void
 }
 
 /**
- * Listens until the scope closes. Answers only `/health/live` until `respondWith` is called. Port 0 is any free one.
- * `serveOn` closes in order; the hard stop here is for a start that fails before that.
+ * Listens until the scope closes. Answers only `/health/live` until `respondWith` is called. Port 0 is any free port.
+ * The hard stop here is for a start that fails; normally `serveOn` has already closed in order.
  */
 export const listen = Effect.fnUntraced(function*(options: Address) {
   const clock = yield* Clock.Clock
@@ -50,13 +53,14 @@ export const listen = Effect.fnUntraced(function*(options: Address) {
         const server = Bun.serve({
           ...options,
           idleTimeout: idleSeconds,
-          // The interface refuses long bodies itself, in the envelope.
+          // The interface itself refuses long bodies, in the error envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          // Bun's own error page shows the source.
+          // Bun's development error page shows source code.
           development: false,
           error: () => HttpServerResponse.toWeb(Responses.internalError),
-          // Answers in a later turn of the event loop. By then Bun has read the bytes that came with the request, and
-          // has closed the connection if they hold a second request or a broken body (decision 0025).
+          // Handles a request in a later turn of the event loop. By then Bun has read the bytes that came with the
+          // request, and has closed the connection if they contain a second request or a malformed body (decision
+          // 0025).
           fetch: async (request, server) => {
             inFlight.count++
             try {
@@ -77,7 +81,8 @@ export const listen = Effect.fnUntraced(function*(options: Address) {
 })
 
 /**
- * Makes handlers that do not bring whether to trace, as the library has them run in the context that they were made in.
+ * Makes handlers without the setting for tracing, because the library runs handlers in the context in which they were
+ * made.
  */
 const withoutTracing = <A, E, R>(made: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.updateContext(
@@ -93,22 +98,22 @@ export const serveOn = Effect.fnUntraced(
     )
     const stopping = running()
     const services = (yield* Effect.context<never>()).pipe(
-      // A request has a scope of its own, and builds no layers.
+      // Each request has its own scope, and builds no layers.
       Context.omit(Scope.Scope, Layer.CurrentMemoMap),
       Context.add(Stopping, stopping),
-      // Off by default: a request whose trace is recorded turns it on for itself.
+      // Off by default: a traced request turns it on for itself.
       Context.add(References.TracerEnabled, false)
     )
-    // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth.
-    // The map is made entry by entry: a copy of one has room for all that ever was in it, and each request copies it
-    // twice (decision 0018).
+    // Each request adds about ten services one by one, and without `maxDepth` the library would copy the whole context
+    // at the ninth. The map is built from entries, because a copied map keeps the capacity of its original, and each
+    // request copies it twice (decision 0018).
     const context = Context.makeUnsafe<never>(new Map(services.mapUnsafe.entries()), { maxDepth: 16 })
     const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
     const proxies = yield* trustedProxies
     const seconds = yield* drainSeconds
     const clock = yield* Clock.Clock
     const begin = yield* RequestSpan.make
-    /** The context of a request: its record and the annotations of its log lines. */
+    /** The context of a request: its record, and the annotations for its log lines. */
     const arrived = (request: Request) => {
       const id = idFrom(request.headers.get("x-request-id"))
       let known: string | undefined
@@ -144,7 +149,7 @@ export const serveOn = Effect.fnUntraced(
   }
 )
 
-/** Listens and serves the routes until the scope closes. Port 0 is any free one; the result says which. */
+/** Listens and serves the routes until the scope closes. Port 0 is any free port; the result has the actual one. */
 export const serve = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<never, E, R>, options: Address) {
   const listener = yield* listen(options)
   yield* serveOn(listener, routes)

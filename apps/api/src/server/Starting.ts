@@ -1,11 +1,11 @@
-/** Answers requests before the database is there: the process lives, and is not ready. */
+/** Answers requests before the database is available: the process is live, but not ready. */
 import * as RateLimit from "@candor/domain/access/RateLimit"
 import { HttpServerResponse } from "effect/http"
 import * as Responses from "../response/Responses.ts"
 import { idFrom } from "../request/CurrentRequest.ts"
 import { pathOf } from "../request/Path.ts"
 
-/** Nothing is counted yet: the headers have the whole limit of an address. */
+/** Nothing is counted yet, so the headers show the whole limit of an address. */
 const rateLimit = (now: number) => ({
   "x-ratelimit-limit": String(RateLimit.perHour),
   "x-ratelimit-remaining": String(RateLimit.perHour),
@@ -13,8 +13,8 @@ const rateLimit = (now: number) => ({
 })
 
 /**
- * Returns 200 for `/health/live`, and else 503 with `Retry-After`. The connection closes, because later requests on it
- * were not read. `now` is in milliseconds since the Unix epoch.
+ * Returns 200 for `/health/live`, and otherwise 503 with `Retry-After`. The connection closes, because later requests
+ * on it are not read. `now` is in milliseconds since the Unix epoch.
  */
 export const starting = (request: Request, now: number): Response => {
   const live = pathOf(request.url) === "/health/live"

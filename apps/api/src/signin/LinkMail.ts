@@ -1,4 +1,4 @@
-/** Mails sign-in links. A mail with a link is stored nowhere: it is sent at once, or not at all. */
+/** Mails sign-in links. A mail with a link is never stored: it is sent at once, or not at all. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as SignIn from "@candor/domain/authentication/SignIn"
 import { SignIns } from "@candor/domain/authentication/SignIns"
@@ -11,7 +11,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import * as MailTest from "@candor/mail/MailTest"
 import { Effect } from "effect"
 
-const texts = {
+const english = {
   invitation: (organization: string, link: string) => ({
     subject: `Your access to Candor at ${organization}`,
     text:
@@ -23,11 +23,26 @@ const texts = {
       `Someone, hopefully you, asked for a new password for Candor at ${organization}.\n\nChoose one here: ${link}\n\n` +
       `The link works once and expires after ${SignIn.linkHours} hours. If it wasn't you, ignore this email: your password stays as it is.`
   })
-} as const
+}
+
+const german: typeof english = {
+  invitation: (organization, link) => ({
+    subject: `Ihr Zugang zu Candor bei ${organization}`,
+    text:
+      `${organization} nutzt Candor für die Personalauswahl und hat Sie hinzugefügt.\n\nLegen Sie hier ein Passwort fest: ${link}\n\n` +
+      `Der Link gilt einmal und läuft nach ${SignIn.linkHours} Stunden ab.`
+  }),
+  forgotten: (organization, link) => ({
+    subject: `Ihr Passwort für Candor bei ${organization}`,
+    text:
+      `Jemand, hoffentlich Sie, hat um ein neues Passwort für Candor bei ${organization} gebeten.\n\nLegen Sie es hier fest: ${link}\n\n` +
+      `Der Link gilt einmal und läuft nach ${SignIn.linkHours} Stunden ab. Waren das nicht Sie, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.`
+  })
+}
 
 /**
- * Makes the function that mails a member a new sign-in link, and says how that went. The link is at the address that
- * the operator set, never at that of a request.
+ * Makes the function that mails a new sign-in link to a member, and returns the outcome. The link uses the public URL
+ * that the operator set, never the address of a request.
  */
 export const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
@@ -37,12 +52,13 @@ export const make = Effect.gen(function*() {
   const send = yield* MailTest.makeSend
   const { publicUrl, sends } = yield* MailTransport
 
-  const mail = Effect.fnUntraced(function*(by: Actor | Worker, user_id: UserId, purpose: keyof typeof texts) {
+  const mail = Effect.fnUntraced(function*(by: Actor | Worker, user_id: UserId, purpose: keyof typeof english) {
     const { organization_id } = by
     const account = yield* accounts.get(organization_id)
     if (publicUrl === null || account.sender_email === null || !sends(account)) return yield* new MailNotSetUp()
     const { email, full_name } = yield* members.get(organization_id, user_id)
-    const { name } = yield* Effect.orDie(organizations.get(organization_id))
+    const { language, name } = yield* Effect.orDie(organizations.get(organization_id))
+    const texts = language === "de" ? german : english
     const { text } = yield* signIns.issueLink(by, user_id, SignIn.issueLink)
     const link = new URL(SignIn.linkPath(text, email), publicUrl).href
     const attempt = yield* send(account, account.sender_email, { name: full_name, email }, texts[purpose](name, link))

@@ -1,6 +1,6 @@
 /**
- * Signing in by an identity provider: the authorization code flow of OpenID Connect with PKCE, a state and a nonce, by
- * openid-client. What the flow has to remember meanwhile is in a cookie of the browser that began it.
+ * Sign-in by an identity provider: the authorization code flow of OpenID Connect with PKCE, a state and a nonce, by
+ * openid-client. The state of the flow is in a cookie of the browser that began it.
  */
 import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -8,41 +8,41 @@ import type { Configuration, CustomFetchOptions } from "openid-client"
 import type { Identity } from "@candor/domain/authentication/Identity"
 import { type IdentityProvider, identityProvider, isLoopback } from "./OpenIdConnectSettings.ts"
 
-/** Bytes of a response of the provider. */
+/** Maximum bytes of a response of the provider. */
 const maxResponseBytes = 256 * 1024
 
-/** Seconds that a response of the provider may take. */
+/** Maximum seconds for a response of the provider. */
 const timeoutSeconds = 5
 
-/** Seconds that a member has to sign in at the provider. */
+/** Seconds that a member has for signing in at the provider. */
 export const flowSeconds = 600
 
-/** What a flow remembers. */
+/** The state of a flow. */
 export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
   /**
-   * The text of the sign-in link by which the identity is linked, or the id of the organization to sign in to; else
+   * The text of the sign-in link by which to link the identity, or the id of the organization to sign in to; else
    * empty.
    */
   readonly intent: string
 }
 
-/** Nobody is signed in. The reason is for the log: it has nothing of the person. */
+/** The sign-in failed. The reason is for the log, and contains no personal data. */
 export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { reason: Schema.String }) {}
 
-/** The library's code of an error. Its message and cause can have the claims of a person. */
+/** The library's error code. Its message and cause may contain claims about a person. */
 const reasonOf = (error: unknown): string =>
   Option.getOrElse(
     Option.map(Schema.decodeUnknownOption(Schema.Struct({ code: Schema.String }))(error), ({ code }) => code),
     () => error instanceof Error ? error.name : "unknown"
   )
 
-/** Returns the text of a flow, for its cookie. */
+/** Encodes a flow for its cookie. */
 export const flowText = ({ intent, nonce, state, verifier }: Flow): string => `${state}.${nonce}.${verifier}.${intent}`
 
-/** Reads the text of a flow. */
+/** Decodes a flow. */
 export const parseFlow = (text: string): Option.Option<Flow> => {
   const [, state = "", nonce = "", verifier = "", intent = ""] =
     /^([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{0,200})$/.exec(text) ?? []
@@ -57,7 +57,7 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
   const library = () => import("openid-client")
   let known: Promise<Configuration> | undefined
 
-  /** Reads the provider's document once; again only after a failure. */
+  /** Reads the provider's discovery document once, and again only after a failure. */
   const configuration = async (): Promise<Configuration> => {
     const { allowInsecureRequests, customFetch, discovery } = await library()
     known ??= discovery(issuer, clientId, clientSecret, undefined, {
@@ -74,8 +74,8 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
 
   return {
     /**
-     * Returns where the browser goes to sign in, and what it keeps meanwhile. `redirect_uri` is registered at the
-     * provider.
+     * Returns the URL at the provider to which the browser goes, and the flow to store. `redirect_uri` is registered at
+     * the provider.
      */
     begin: (redirect_uri: string, intent: string) =>
       failing(async () => {
@@ -92,7 +92,7 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
         })
         return { url: url.href, flow }
       }),
-    /** Returns the identity of who came back to this address from the provider. */
+    /** Returns the identity of the person whom the provider sent back to this URL. */
     complete: (url: URL, { nonce, state, verifier }: Flow) =>
       failing(async () => {
         const { authorizationCodeGrant } = await library()
@@ -112,6 +112,6 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
 export class OpenIdConnect extends Context.Service<OpenIdConnect, Option.Option<ReturnType<typeof make>>>()(
   "@candor/api/signin/OpenIdConnect"
 ) {
-  /** The provider of the settings; none where there is none. */
+  /** The provider in the settings; none if none is set. */
   static readonly layer = Layer.effect(OpenIdConnect, Effect.map(identityProvider, Option.map(make)))
 }

@@ -1,7 +1,7 @@
-/** The identity provider by which members may sign in: what the environment says of it. */
+/** The settings of the identity provider by which members may sign in. */
 import { Config, Option, Redacted, Schema } from "effect"
 
-/** Whether a host is this machine, where no TLS is needed. */
+/** Whether a host is this machine, for which no TLS is needed. */
 export const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname)
 
 const Issuer = Schema.String.check(
@@ -13,7 +13,7 @@ const Issuer = Schema.String.check(
 
 const issuer = Config.option(Config.schema(Issuer, "CANDOR_OIDC_ISSUER"))
 
-/** `CANDOR_OIDC_ISSUER` and what belongs to it; none where members sign in by passwords alone. */
+/** `CANDOR_OIDC_ISSUER` and its related settings; none if there is no identity provider. */
 export const identityProvider = Config.flatMap(
   issuer,
   Option.match({

@@ -1,8 +1,8 @@
 /**
- * Limits attempts to sign in, in this process: those of an address, and the failed ones at an account, from one address
- * and from all. So who fails keeps nobody else out of the account, and many who guess together are slowed down. An
- * account is an email address, a passkey or a member with a session, whether it exists or not, so the limit tells
- * nothing of members. Failed attempts at the one leave the others.
+ * Limits sign-in attempts, in this process: attempts by address, and failed attempts at an account, both from one
+ * address and from all. So an attacker does not lock others out of the account, and many who guess together are slowed
+ * down. An account is an email address, a passkey or a member with a session. It is counted whether it exists or not,
+ * so the limit does not reveal members. Each kind is counted separately.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import * as RateLimit from "@candor/domain/access/RateLimit"
@@ -11,19 +11,16 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { AddressCounter } from "../auth/AddressLimits.ts"
 import { subscriberOf } from "../auth/ClientAddress.ts"
 
-/** Attempts of an address in a clock hour. */
+/** Attempts per address in a clock hour. */
 export const attemptsOfAddress = 60
 
 /** Failed attempts at an account in a clock hour, from one address. */
 export const failuresOfAccount = 10
 
-/** The same from all addresses together. */
+/** The same, from all addresses together. */
 export const failuresOfAll = 100
 
-/**
- * Accounts of an hour, each with an address or without, that count each for itself. Beyond them, all others count as
- * one.
- */
+/** Accounts per hour, each with or without an address, that are counted individually. All further ones count as one. */
 const maxAccounts = 50_000
 
 const tooManyFailures =
@@ -35,7 +32,7 @@ const exceeded = (message: string, limit: number) => new RateLimitExceeded({ err
 export class SignInLimits extends Context.Service<SignInLimits, {
   /** Counts an attempt of the request's address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
-  /** Counts an attempt at an account as failed, before it is made. */
+  /** Counts an attempt at an account as failed, before the attempt is made. */
   readonly countAccount: (name: string) => Effect.Effect<void, RateLimitExceeded>
   /** Takes back the count of an attempt that succeeded. */
   readonly succeeded: (name: string) => Effect.Effect<void>
@@ -48,7 +45,7 @@ export class SignInLimits extends Context.Service<SignInLimits, {
     const entryOf = (name: string, others: string): string =>
       failures.has(name) || failures.size < maxAccounts ? name : others
 
-    /** What an attempt at an account counts to, each with its limit. */
+    /** The counters of an attempt at an account, each with its limit. */
     const countersOf = (name: string, address: string): ReadonlyArray<readonly [entry: string, limit: number]> => {
       const account = name.toLowerCase()
       return [

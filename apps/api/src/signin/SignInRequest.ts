@@ -1,4 +1,4 @@
-/** What the handlers of signing in have in common. */
+/** Common parts of the sign-in handlers. */
 import { Unauthorized } from "@candor/contract/Errors"
 import type { SessionInfo } from "@candor/contract/SignIns"
 import type { Actor } from "@candor/domain/access/Actor"
@@ -20,7 +20,7 @@ const notFromConsole = unauthorized(
 /** The headers of the request. */
 export const headers = Effect.map(HttpServerRequest.HttpServerRequest, (request) => request.headers)
 
-/** Refuses a request that another site may have a browser send: it could sign somebody in as another member. */
+/** Refuses a request that another site may have made a browser send: it could sign somebody in as another member. */
 export const fromConsole = Effect.filterOrFail(headers, isFromConsole, () => notFromConsole)
 
 /** The member who signs in, as the actor of the change. */
@@ -36,7 +36,7 @@ const infoOfNew = (
   scope: scopeOf(role)
 })
 
-/** Returns the response that tells of a new session, with its cookie. */
+/** Returns the response for a new session, with its cookie. */
 export const withCookie = (opened: OpenedSession, proxies: number) =>
   Effect.map(headers, (headers) =>
     HttpServerResponse.setHeader(

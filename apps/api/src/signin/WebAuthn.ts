@@ -1,6 +1,6 @@
 /**
- * Passkeys as browsers and devices make and use them (WebAuthn), verified by @simplewebauthn/server. A device signs for
- * the host that its browser shows: the relying party is the host that the request was sent to.
+ * Passkeys of browsers and devices (WebAuthn), verified by @simplewebauthn/server. A device signs for the host that its
+ * browser shows, so the relying party is the host of the request.
  */
 import { type Credential, type Holder, userHandle } from "@candor/domain/authentication/Passkey"
 import type { Principal } from "@candor/domain/authentication/Principal"
@@ -9,7 +9,7 @@ import type { Headers } from "effect/http"
 import { isIP } from "node:net"
 import { ownOrigin } from "../auth/ConsoleRequest.ts"
 
-/** For whom devices make passkeys. */
+/** The site for which devices make passkeys. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
@@ -35,8 +35,8 @@ export interface Assertion extends Pick<Credential, "credential_id"> {
 }
 
 /**
- * Returns the relying party at the address that the browser used; none where browsers make no passkeys: at a bare IP
- * address, and without TLS elsewhere than on localhost.
+ * Returns the relying party for the address that the browser used. None if browsers make no passkeys there: at a bare
+ * IP address, or without TLS, except on localhost.
  */
 export const relyingPartyOf = (headers: Headers.Headers, proxies: number): Option.Option<RelyingParty> => {
   const url = URL.parse(ownOrigin(headers, proxies))
@@ -58,11 +58,11 @@ const unverified = new PasskeyRefused({ reason: "the signature is wrong" })
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
 
-/** The form in which the library takes and gives bytes. */
+/** The library's representation of bytes. */
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, "base64url"))
 
 /**
- * Returns what the browser needs to have a device make a passkey, which the device also keeps and verifies its user by.
+ * Returns the options with which a browser has a device make a passkey. The device stores it, and verifies its user.
  */
 export const creationOptions = (
   party: RelyingParty,
@@ -77,7 +77,7 @@ export const creationOptions = (
       rpName: "Candor",
       challenge: bytesOf(challenge),
       userID: new TextEncoder().encode(userHandle({ organization_id: organization.id, user_id: user.id })),
-      // Who is a member of several organizations has a passkey for each, and chooses by this name.
+      // A member of several organizations has a passkey for each, and chooses one by this name.
       userName: `${user.email} (${organization.name})`,
       userDisplayName: user.full_name,
       attestationType: "none",
@@ -86,7 +86,7 @@ export const creationOptions = (
     })
   })
 
-/** Returns what the browser needs to have a person choose a passkey and a device sign by it. */
+/** Returns the options with which a browser lets a person choose a passkey and sign with it. */
 export const requestOptions = (party: RelyingParty, challenge: string) =>
   Effect.promise(async () => {
     const { generateAuthenticationOptions } = await library()
@@ -97,7 +97,7 @@ export const requestOptions = (party: RelyingParty, challenge: string) =>
     })
   })
 
-/** Returns the public key of a new passkey. The caller has redeemed the challenge. */
+/** Verifies a new passkey, and returns its public key. The caller has redeemed the challenge. */
 export const verifyRegistration = (
   { id, origin }: RelyingParty,
   { attestation, challenge, client_data, credential_id }: Registration
@@ -124,7 +124,7 @@ export const verifyRegistration = (
   }))
 
 /**
- * Returns the device's count of signatures, where the passkey has signed the challenge. The caller has redeemed the
+ * Verifies the signature of a passkey, and returns the device's count of signatures. The caller has redeemed the
  * challenge.
  */
 export const verifyAssertion = (
@@ -157,10 +157,10 @@ export const verifyAssertion = (
     verified ? Effect.succeed(authenticationInfo.newCounter) : Effect.fail(unverified)
   ))
 
-/** Reads the user handle that a device returned. */
+/** Decodes the user handle that a device returned. */
 export const handleText = (user_handle: string): string => Buffer.from(user_handle, "base64url").toString("latin1")
 
-/** The purpose of a challenge for a new passkey. */
+/** The holder of a new passkey, which is also the purpose of its challenge. */
 export const holderOf = ({ organization, user }: Pick<Principal, "organization" | "user">): Holder => ({
   organization_id: organization.id,
   user_id: user.id

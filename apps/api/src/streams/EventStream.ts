@@ -10,16 +10,18 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { Stopping } from "../server/Stopping.ts"
 
-/** The lifetime of a stream. Its reader comes back with the last id, and with a key that is still good. */
+/** The lifetime of a stream. Its reader reconnects with the last event id, and its key is checked again. */
 const lifetime = Duration.minutes(10)
 
 /**
- * After so long without anything else a stream sends its position, as an id without an event: no proxy gives the
- * connection up, and a reader of rare types comes back with a position that is not old.
+ * After this long without events a stream sends its position, as an id without an event. So no proxy closes the
+ * connection, and a reader of rare event types reconnects with a recent position.
  */
 const heartbeat = Duration.seconds(15)
 
-/** The bytes that are read of the feed at a time. A reader that does not read keeps about as much in memory. */
+/**
+ * Maximum bytes of the feed that are read at a time. A stream whose reader does not read holds about as much in memory.
+ */
 const maxChunkBytes = 65_536
 
 const encoder = new TextEncoder()
@@ -27,7 +29,7 @@ const encoder = new TextEncoder()
 export const wantsServerSentEvents = (request: HttpServerRequest.HttpServerRequest): boolean =>
   /\btext\/event-stream\b/i.test(request.headers["accept"] ?? "")
 
-/** Returns the cursor of the last event that a reader who comes back has seen. */
+/** Returns the cursor of the last event that a reconnecting reader has seen. */
 export const lastEventId = (request: HttpServerRequest.HttpServerRequest) => {
   const id = request.headers["last-event-id"]
   if (id === undefined) return Effect.succeed(undefined)
@@ -63,27 +65,27 @@ const chunkOf = ({ epoch, events }: FeedPage): Uint8Array => {
   return chunk
 }
 
-/** The position of a stream: a comment for people, and an id, which by itself is no event. */
+/** A position: a comment for people, and an id, which is no event by itself. */
 const heartbeatOf = (epoch: string, after: number): Uint8Array =>
   encoder.encode(`: still here\nid: ${FeedCursor.format({ epoch, sequence: after })}\n\n`)
 
 interface Position {
-  /** The sequence number of the last event that it has passed. */
+  /** The sequence number of the last event that the stream has passed. */
   readonly after: number
-  /** Whether that was the last one. */
+  /** Whether that was the last event of the feed. */
   readonly atEnd: boolean
-  /** When it last sent something, in Unix milliseconds. */
+  /** When the stream last sent something, in Unix milliseconds. */
   readonly sentAt: number
 }
 
 interface StreamOptions {
-  /** What to read at the present time. */
+  /** The query of events at the present time. */
   readonly request: Effect.Effect<FeedRequest>
-  /** Waits until the key has ended, or another organization needs the slot of the stream. */
+  /** Waits until the key has ended, or another client needs the stream's slot. */
   readonly ended: Effect.Effect<void>
-  /** Waits for the stream's turn among those of its organization. */
+  /** Waits for the stream's turn to send. */
   readonly turn: Effect.Effect<void>
-  /** Tells whether the key still allows what it did when the stream began, as it is now. */
+  /** Tells whether the key is still active with the access that it had when the stream began. */
   readonly isActive: Effect.Effect<boolean>
 }
 
@@ -94,8 +96,8 @@ interface Feed extends Pick<StreamOptions, "isActive" | "request" | "turn"> {
 }
 
 /**
- * Takes one step: waits at the end of the feed, reads, and waits for its turn to send. Returns bytes to send, if any,
- * and the next position: none once the key allows it no more, which is asked after each page was read.
+ * Takes one step: waits at the end of the feed, reads a page, and waits for its turn to send. Returns the bytes to
+ * send, if any, and the next position. The key is checked after each read; without it there is no next position.
  */
 const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { after, atEnd, sentAt }: Position) =>
   Effect.gen(function*() {
@@ -103,7 +105,7 @@ const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { 
       Effect.map(Clock.currentTimeMillis, (now) => [[chunk], Option.some<Position>({ ...next, sentAt: now })] as const)
     const left = sentAt + Duration.toMillis(heartbeat) - (yield* Clock.currentTimeMillis)
     const waiting = Effect.timeoutOption(events.changed(organization, after), Duration.millis(left))
-    // Events of other types alone must not keep the stream silent: it may be time where there is something to read.
+    // Due even if there is something to read: events of other types alone would leave the stream silent.
     if (left <= 0 || (atEnd && Option.isNone(yield* waiting)))
       return yield* send(heartbeatOf(epoch, after), { after, atEnd })
     const page = yield* events.sequencedPage(organization, {
@@ -121,8 +123,8 @@ const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { 
   })
 
 /**
- * Makes a response that sends events as they happen, until the key has ended, the server stops, or the stream's
- * lifetime is over. A cursor that leads nowhere is refused before anything is sent.
+ * Makes a response that sends events as they happen, until the key ends, the server stops, or the stream's lifetime is
+ * over. An invalid cursor is refused before anything is sent.
  */
 export const asServerSentEvents = (
   events: Events["Service"],
@@ -131,7 +133,7 @@ export const asServerSentEvents = (
 ) =>
   Effect.gen(function*() {
     const { closing: { await: stopping } } = yield* Stopping
-    // Hundreds of streams that are opened at once take turns here, too, and share the read.
+    // When hundreds of streams open at once, they take turns here too, and share the read.
     yield* turn
     const now = yield* request
     const { epoch, events: [first], next } = yield* events.sequencedPage(organization, { ...now, limit: 1 })
@@ -139,17 +141,17 @@ export const asServerSentEvents = (
     const opening: Position = { after: begin, atEnd: false, sentAt: yield* Clock.currentTimeMillis }
     const sent = Stream.paginate<Position, Uint8Array>(opening, (position) =>
       Effect.orDie(step({ epoch, events, isActive, organization, request, turn }, position)))
-    // The response is sent after the request, which has the viewer.
+    // The response is sent after the request has ended, so the viewer is captured now.
     const viewer = yield* CurrentViewer
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
-    // Something has to be sent before the reader learns that the stream is open.
+    // Readers only learn that the stream is open when something is sent.
     const opened = Stream.concat(
       Stream.succeed(encoder.encode(": open\n\n")),
       Stream.provideService(Stream.interruptWhen(sent, over), CurrentViewer, viewer)
     )
     return HttpServerResponse.stream(
       opened,
-      // nginx and proxies like it hold a response back until their buffer is full, unless the response says not to.
+      // Tells nginx and similar proxies not to hold the response back until their buffer is full.
       { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
     )
   })

@@ -1,4 +1,4 @@
-/** Bounds the streams and waiting requests that are open at a time. */
+/** Bounds the open streams and waiting requests. */
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
 import type { KeyAddress } from "@candor/domain/authentication/ApiKeys"
@@ -6,8 +6,8 @@ import { Context, Duration, Effect, Layer, Random, type Scope } from "effect"
 import { type Slot, slots } from "../request/Slots.ts"
 
 /**
- * A refusal is told at random within this time. Readers that are refused together come back after the same pause, all
- * at once, and hold up others for as long as it takes to refuse them again; so they come back one after the other.
+ * Refusals are delayed randomly, up to this time. Otherwise readers that are refused together would also come back
+ * together, and hold up other requests for as long as refusing all of them takes.
  */
 const maxDelay = Duration.seconds(1)
 

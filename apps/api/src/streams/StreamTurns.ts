@@ -1,14 +1,14 @@
 /**
- * Turns in which open streams send: when hundreds have something to send at once, they do it a few at a time, so that
- * other requests are answered in between.
+ * Turns in which open streams send. When hundreds have something to send, they do it a few at a time, so that other
+ * requests are answered in between.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Layer, PartitionedSemaphore } from "effect"
 
-/** The streams that send in one turn. Organizations share it equally. */
+/** Streams that send in one turn. Organizations share it equally. */
 const maxInFlight = 2
 
-/** The time that a turn takes. */
+/** The duration of a turn. */
 const turn = Duration.millis(1)
 
 export class StreamTurns extends Context.Service<StreamTurns, {

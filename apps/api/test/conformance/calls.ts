@@ -1,5 +1,6 @@
 /** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
-import type { CallOptions, JsonObject } from "../harness/Client.ts"
+import { isUuid } from "@candor/domain/Id"
+import type { CallOptions, Json, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { partForm } from "../harness/ArchiveUpload.ts"
 import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
@@ -28,81 +29,11 @@ const otherNames: Readonly<Record<string, keyof Ids>> = {
 export const idField = (field: string): keyof Ids =>
   otherNames[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof Ids
 
-/** Bodies that use every field of their operation, where its example does not. */
+/** Bodies of operations whose examples do not fit what is here, or that have fields which exclude each other. */
 const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "PUT /jobs/{jobId}/criteria": ({ criterionId }) => ({
     is_on: true,
     criteria: [{ id: criterionId, text: "Speaks Dutch" }, { text: "Has led a team" }]
-  }),
-  "POST /jobs": () => ({
-    title: "Compiler Engineer",
-    department: "R&D",
-    location: "Zurich",
-    employment_type: "full_time",
-    description_md: "# What you do\n\nYou make it fast.",
-    workplace_type: "onsite",
-    locations: [{
-      street: "Rämistrasse 101",
-      city: "Zurich",
-      region: "Zurich",
-      postal_code: "8092",
-      country: "Switzerland"
-    }],
-    remote_countries: ["CH"],
-    remote_regions: ["DE-BY"],
-    valid_through: "2040-12-31",
-    language: "de-CH",
-    listing: "unlisted",
-    show_salary: true,
-    salary_currency: "CHF",
-    salary_timeframe: "year",
-    salary_min: 120_000,
-    salary_max: 150_000.5,
-    equity_min: 0,
-    equity_max: 0.5,
-    stages: [{ name: "Applied" }, { name: "Hired" }]
-  }),
-  "PATCH /jobs/{jobId}": () => ({
-    title: "Senior Compiler Engineer",
-    status: "closed",
-    department: null,
-    location: "Remote",
-    employment_type: "contract",
-    description_md: "",
-    workplace_type: "remote",
-    locations: [],
-    remote_countries: ["CH", "AT"],
-    remote_regions: ["US-CA"],
-    valid_through: "2040-12-31T12:00:00Z",
-    language: "en",
-    listing: "internal",
-    show_salary: true,
-    salary_currency: "EUR",
-    salary_timeframe: "hour",
-    salary_min: 80,
-    salary_max: 120,
-    equity_min: null,
-    equity_max: 1
-  }),
-  "POST /candidates": () => ({
-    full_name: "Barbara Liskov",
-    primary_email: freshEmail(),
-    linkedin_url: "https://www.linkedin.com/in/barbara-liskov",
-    website_url: "https://example.com/liskov",
-    github_url: "https://github.com/example",
-    years_experience: 40,
-    university: "Stanford",
-    tags: ["distributed systems", "referred"]
-  }),
-  "PATCH /candidates/{candidateId}": () => ({
-    full_name: "Barbara Jane Liskov",
-    primary_email: freshEmail(),
-    linkedin_url: "https://www.linkedin.com/in/liskov",
-    website_url: null,
-    github_url: "https://github.com/example/liskov",
-    years_experience: 41,
-    university: "UC Berkeley",
-    tags: ["turing award"]
   }),
   "POST /candidates/bulk": (ids) => ({
     candidates: [{ full_name: "Grace Hopper", primary_email: freshEmail() }, {
@@ -117,52 +48,12 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     source_type: "referral",
     answers: [{ question_text: "Why us?", answer_text: "The compilers." }]
   }),
-  "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
-  "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
-  "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
-  "POST /jobs/{jobId}/planned-interviews": (ids) => ({
-    stage_id: ids.stageId,
-    position: 0,
-    title: "System design",
-    kind: "technical",
-    minutes: 90,
-    member_ids: [ids.memberId],
-    needed: 1,
-    location: "Room 1",
-    link: "https://meet.example.com/1",
-    candidate_instructions: "Bring a pen.",
-    interviewer_instructions: "Ask about compilers."
-  }),
-  "PATCH /jobs/{jobId}/planned-interviews/{plannedInterviewId}": (ids) => ({
-    position: 0,
-    title: "System design",
-    kind: "onsite",
-    minutes: 45,
-    member_ids: [ids.memberId],
-    needed: null,
-    location: null,
-    link: null,
-    candidate_instructions: null,
-    interviewer_instructions: null
-  }),
-  "POST /mail-rules": (ids) => ({
-    name: "Invite people",
-    trigger: "moved",
+  "PUT /applications/by-external-id/{system}/{key}": (ids) => ({
     job_id: ids.jobId,
-    template_id: ids.templateId,
-    delay_minutes: 60,
-    is_on: false,
-    conditions: [{ field: "stage_type", is: ["interview"], negated: false }]
+    candidate_id: ids.freeCandidateId,
+    source_type: "referral"
   }),
-  "PATCH /mail-rules/{ruleId}": (ids) => ({
-    name: "Remind people",
-    trigger: "interview",
-    job_id: null,
-    template_id: ids.templateId,
-    delay_minutes: 1440,
-    is_on: true,
-    conditions: [{ field: "tag", is: ["zurich"], negated: true }]
-  }),
+  "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
   "POST /interviews/{interviewId}/replace": (ids) => ({ member_id: ids.interviewerId, by: ids.replacementId }),
   "POST /applications/{id}/interviews": (ids) => ({
     stage_id: ids.stageId,
@@ -180,18 +71,6 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     scorecard_template_id: null,
     focus_attribute_ids: [],
     override_reason: "Both agreed."
-  }),
-  "PATCH /interviews/{interviewId}": (ids) => ({
-    title: "System design",
-    kind: "onsite",
-    location: "Room 2",
-    link: null,
-    candidate_instructions: null,
-    interviewer_instructions: null,
-    interviewers: [{ member_id: ids.memberId }],
-    scorecard_template_id: null,
-    focus_attribute_ids: [],
-    override_reason: null
   }),
   "PUT /interviews/{interviewId}/scorecard": () => ({
     ratings: [],
@@ -212,47 +91,13 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     reason: "Ill.",
     override_reason: null
   }),
-  "PUT /interviews/{interviewId}/response": () => ({ response: "accepted", override_reason: null }),
-  "POST /applications/{id}/scheduling-links": (ids) => ({
-    meetings: [{
-      title: "System design",
-      kind: "technical",
-      minutes: 90,
-      member_ids: [ids.memberId],
-      required: 1,
-      location: "Room 1",
-      link: "https://meet.example.com/1",
-      candidate_instructions: "Bring a pen.",
-      interviewer_instructions: "Ask about compilers.",
-      planned_interview_id: ids.plannedInterviewId
-    }],
-    time_zone: "Europe/Zurich",
-    lead_minutes: 0,
-    horizon_days: 30,
-    grid_minutes: 15,
-    buffer_before_minutes: 5,
-    buffer_after_minutes: 10,
-    pause_minutes: 15,
-    max_changes: 2,
-    change_deadline_minutes: 60
-  }),
-  "PUT /me/schedule": () => ({
-    time_zone: "Europe/Zurich",
-    hours: [{ day: "monday", from: "08:00", to: "24:00" }],
-    max_per_day: 3,
-    max_per_week: null
-  }),
+  // Another text of consent would be asked of those who apply in other tests.
+  "PATCH /organization/board": () => ({ introduction: "We tell ports when ships arrive.", is_open: true }),
   "PUT /organization/mail": () => ({
     ...unreachable,
     sender_name: "Acme careers",
     imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" }
   }),
-  "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
-    interview_type: "panel",
-    rating: "mixed",
-    body: "On reflection, mixed."
-  }),
-  "PATCH /sourcing/searches/{searchId}": () => ({ name: "Type theorists in Europe", query: null }),
   "POST /sourcing/searches/{searchId}/prospects": () => ({
     prospects: [
       {
@@ -279,27 +124,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     summary: "Bigraphs.",
     pipeline_stage: "contacted"
   }),
-  "POST /webhooks": () => ({
-    url: "https://hooks.example.invalid/candor?team=talent",
-    description: "Slack",
-    event_types: ["job.published", "application.*"]
-  }),
-  "PATCH /webhooks/{webhookId}": () => ({
-    url: "https://hooks.example.invalid/other",
-    description: null,
-    event_types: ["*"],
-    status: "disabled"
-  }),
-  "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 }),
-  "PATCH /organization": () => ({ name: "Acme Recruiting", retention: { anonymise_after_months: 12 } }),
-  "PATCH /members/{memberId}": () => ({ full_name: "Frances E. Allen", role: "read", status: "deactivated" }),
-  "POST /api-keys": (ids) => ({
-    name: "Careers site",
-    scope: "read",
-    user_id: ids.memberId,
-    expires_at: "2100-01-31T09:30:00+01:00"
-  }),
-  "POST /api-keys/{apiKeyId}/rotate": () => ({ overlap_hours: 48, expires_at: "2100-02-28T00:00:00Z" })
+  "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 })
 }
 
 /** A request as the client takes it. */
@@ -321,12 +146,31 @@ export const fill = (template: string, ids: Ids): string => {
   })
 }
 
+/** A value with these ids in the place of those of the example. */
+const withIds = (value: Json, ids: Ids): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => withIds(item, ids))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([field, part]) => {
+      const known = isOfId(part) ? ids[idField(field.replace(/_ids$/, "_id"))] : undefined
+      return [field, known === undefined ? withIds(part, ids) : Array.isArray(part) ? [known] : known]
+    })
+  )
+}
+
+/** Whether a value is an id, or a list of ids. */
+const isOfId = (value: Json): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isOfId) : typeof value === "string" && isUuid(value)
+
 /** The body of a good call, where the operation takes one: its example with these ids, if nothing else is said. */
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
-  const { body, body_ids, example } = operation(name)
+  const { body, body_ids, wholeExample } = operation(name)
   if (!body) return undefined
   return bodies[name]?.(ids) ??
-    { ...example(), ...Object.fromEntries(body_ids.map((field) => [field, ids[idField(field)]])) }
+    {
+      ...withIds(wholeExample(), ids) as JsonObject,
+      ...Object.fromEntries(body_ids.map((field) => [field, ids[idField(field)]]))
+    }
 }
 
 /** The ids that a good call takes, in its path and in its body. */

@@ -6,7 +6,7 @@ import { Api } from "@candor/contract/Api"
 import { AdminScope, Authorization, WriteScope } from "@candor/contract/Authorization"
 import { isResource, pathOf } from "@candor/contract/Resource"
 import { exampleOf, type JsonSchema, type JsonSchemas, resolve } from "@candor/domain/ExampleOf"
-import type { JsonObject } from "effect/Schema"
+import type { Json, JsonObject } from "effect/Schema"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 
 export interface Operation {
@@ -30,8 +30,10 @@ export interface Operation {
   readonly pages: boolean
   /** A list that goes on from a cursor. */
   readonly cursors: boolean
-  /** The example of its body, each time with a name, an address and external ids that nobody else has. */
+  /** The example of its body, each time with names, addresses and external ids that nobody else has. */
   readonly example: () => JsonObject
+  /** The same with the examples of fields that it leaves out, but for ids. */
+  readonly wholeExample: () => JsonObject
 }
 
 interface Parameter {
@@ -62,16 +64,31 @@ const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
     format === "uuid" && !field.startsWith("from_") ? [field] : []
   )
 
-/** Gives a body a name, an address and external ids that nobody else has. */
+/** Values of which each body has its own, by their fields. */
+const own: Readonly<Record<string, (value: Json) => Json>> = {
+  name: (value) => `${String(value)} ${crypto.randomUUID()}`,
+  email: () => `${crypto.randomUUID()}@example.com`,
+  primary_email: () => `${crypto.randomUUID()}@example.com`,
+  external_ids: () => [{ system: "lever", id: crypto.randomUUID() }]
+}
+
+const hasId = (value: Json): boolean => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(JSON.stringify(value))
+
+/** Gives a body a name, an address and external ids that nobody else has. Ids that it expects are left out. */
 const fresh = (example: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(example).map(([field, value]) =>
-      field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ?
-        [field, `${crypto.randomUUID()}@example.com`] :
-        field === "external_ids"
-        ? [field, [{ system: "lever", id: crypto.randomUUID() }]]
-        : [field, value]
+    Object.entries(example).flatMap(([field, value]) =>
+      field.startsWith("from_") && hasId(value) ? [] : [[field, own[field]?.(value) ?? value]]
     )
+  )
+
+/** The examples of the fields of a body that its own example leaves out. */
+const besides = (schema: JsonSchema): JsonObject =>
+  Object.fromEntries(
+    Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, one]) => {
+      const example = exampleOf(one, schemas)
+      return example === undefined || example === null || hasId(example) ? [] : [[field, example]]
+    })
   )
 
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
@@ -85,6 +102,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     .filter((parameter) => parameter.in === "query")
   const { "application/json": json, "multipart/form-data": form } = requestBody?.content ?? {}
   const success = 201 in responses ? 201 : 200
+  const example = (json === undefined ? {} : exampleOf(json.schema, schemas) ?? {}) as JsonObject
   return [`${endpoint.method} ${path.replace(/^\/api\/v1/, "")}`, {
     success,
     scope: endpoint.middlewares.has(AdminScope) ? "admin" : endpoint.middlewares.has(WriteScope) ? "write" : "read",
@@ -102,7 +120,8 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     resource: isResource(endpoint),
     pages: query.some(({ name }) => name === "offset"),
     cursors: query.some(({ name }) => name === "cursor"),
-    example: () => fresh((json === undefined ? {} : exampleOf(json.schema, schemas) ?? {}) as JsonObject)
+    example: () => fresh(example),
+    wholeExample: () => fresh({ ...json === undefined ? {} : besides(json.schema), ...example })
   }]
 }
 

@@ -18,12 +18,6 @@ const elsewhere: Readonly<Record<string, (ids: Ids) => readonly [string, (body: 
     `/jobs/${ids.jobId}`,
     (body) => ((body["job"] as JsonObject)["stages"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.stageId)!
   ],
-  "PATCH /jobs/{jobId}/planned-interviews/{plannedInterviewId}": (
-    ids
-  ) => [
-    `/jobs/${ids.jobId}/planned-interviews`,
-    (body) => (body["planned_interviews"] as ReadonlyArray<JsonObject>).find(({ id }) => id === ids.plannedInterviewId)!
-  ],
   "PATCH /rejection-reasons/{reasonId}": (
     ids
   ) => [

@@ -12,7 +12,8 @@ import { type FilledWorld, filledWorld } from "../harness/World.ts"
  * Tells whether a field is a line that says something of a person: line breaks and control characters in it are mended.
  */
 const isOfPerson = (body: object, field: string): boolean =>
-  /^(full_name|university|current_title|current_company)$/.test(field) || field === "location" && "full_name" in body
+  /^(full_name|given_name|family_name|university|current_title|current_company)$/.test(field) ||
+  field === "location" && "full_name" in body
 
 /** The body once for each of its texts, with that text spoiled. */
 const spoiled = (body: Json, ending: string): ReadonlyArray<Json> => {

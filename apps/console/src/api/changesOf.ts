@@ -18,6 +18,12 @@ export const changesOf = <Fields extends object>(fields: Fields, opened: object)
   ) as Partial<Fields>
 }
 
+/** Whether somebody else has changed one of the fields of a form since it was opened. */
+export const changedSince = (changes: object, opened: object, present: object): boolean => {
+  const theirs = changesOf(present, opened)
+  return Object.keys(changes).some((name) => name in theirs)
+}
+
 /**
  * The `If-Match` for these changes: a change that replaces a list is sent only if the resource is still as it was when
  * the form opened.

@@ -18,50 +18,33 @@ const statusText = ({ event, machine }: Details): string =>
     ? t("This application was already released.")
     : t("This isn't possible from its present status.")
 
-/** What there can be a limited number of, by the names of the server. */
+/** What there is too much of, by the names of the server, where a page adds it beside something else. */
 const limited: Readonly<Record<string, Marked>> = {
-  busy_calendars_of_a_member: msg("calendars"),
-  connected_apps_of_a_member: msg("apps"),
-  departments_of_an_organization: msg("departments"),
   email_addresses_of_a_candidate: msg("email addresses"),
   files_of_a_candidate: msg("files"),
   files_of_an_application: msg("files"),
-  holiday_calendars_of_an_organization: msg("holiday calendars"),
-  interview_feedback_entries_on_an_application: msg("entries of feedback"),
-  interviews_of_an_application: msg("interviews"),
-  linked_identities_of_a_member: msg("linked accounts"),
-  mail_templates_of_an_organization: msg("email templates"),
-  mails_of_an_application: msg("emails"),
   mails_of_an_organization_that_wait_to_be_sent: msg("emails that wait"),
-  members_of_a_job_s_team: msg("members of a hiring team"),
   members_that_a_note_mentions: msg("mentions"),
   notes_on_a_candidate: msg("notes"),
-  notes_on_an_application: msg("notes"),
-  offices_of_an_organization: msg("offices"),
-  passkeys_of_a_member: msg("passkeys"),
   phone_numbers_of_a_candidate: msg("phone numbers"),
-  planned_interviews_of_a_stage: msg("interviews of a stage"),
-  prospects_of_a_search: msg("prospects"),
-  rejection_reasons_of_an_organization: msg("rejection reasons"),
-  requests_for_feedback_on_an_application: msg("feedback requests"),
-  rules_of_automatic_emails_of_an_organization: msg("automatic emails"),
-  scheduling_links_of_an_application: msg("scheduling links"),
-  stages_of_a_job: msg("stages"),
-  tags_of_a_candidate: msg("tags"),
-  templates_of_scorecards_of_an_organization: msg("scorecard templates"),
-  webhooks_of_an_organization: msg("webhooks")
+  tags_of_a_candidate: msg("tags")
 }
 
-/** Names what there is too much of. */
-const limitText = ({ added, limit, present, what }: Details): string =>
-  String(what).startsWith("bytes_")
-    ? t("There is no room for that: the limit is {size}.", { size: fileSize(Number(limit)) })
-    : t("There can be at most {limit} {what}. There are {present} now, and this would add {added}.", {
-      limit: Number(limit),
-      what: t(limited[String(what)] ?? String(what).replaceAll("_", " ")),
-      present: Number(present),
-      added: Number(added)
-    })
+/** Names what there is too much of, unless the page does. */
+const limitText = ({ added, limit, present, what }: Details): string => {
+  if (String(what).startsWith("bytes_"))
+    return t("There is no room for that: the limit is {size}.", { size: fileSize(Number(limit)) })
+  const name = limited[String(what)]
+  const values = {
+    limit: Number(limit),
+    present: Number(present),
+    added: Number(added),
+    what: name === undefined ? "" : t(name)
+  }
+  return name === undefined
+    ? t("There can be at most {limit}. There are {present} now, and this would add {added}.", values)
+    : t("There can be at most {limit} {what}. There are {present} now, and this would add {added}.", values)
+}
 
 type Text = Marked | ((details: Details) => string)
 

@@ -17,6 +17,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { type FileOwner, uploadFiles } from "./FileOwner.ts"
+import { resumesFirst } from "./resumesFirst.ts"
 
 const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover letter"), other: msg("Other") })
 
@@ -62,7 +63,7 @@ interface FilesOf {
   readonly reload: () => Promise<unknown>
 }
 
-/** The files of owners, those of the first one first. The feed tells when the text of one was read. */
+/** The files of owners, résumés first, then those of the first owner. The feed tells when the text of one was read. */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
   const { reload, values } = useLoadedOf(
     "attachment",
@@ -73,7 +74,7 @@ export const useFiles = (owners: Props["owners"]): FilesOf => {
   const deleted = useDeleted()
   const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])
   return {
-    files: files.filter(({ file }) => !deleted.has(file.id)),
+    files: resumesFirst(files.filter(({ file }) => !deleted.has(file.id))),
     isLoaded: values.every((value) => value !== undefined),
     reload
   }

@@ -1,7 +1,6 @@
 /** What an administrator of a new organization has yet to do; each step goes once it is done. */
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useState } from "react"
-import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -11,6 +10,7 @@ import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { useCareers } from "./careers/careers.ts"
 import { ownZone } from "./interview/interviews.ts"
 import { useMailAccount, whyUnsent } from "./mail/mails.ts"
+import { type OrganizationProps, useOrganizationForm } from "./useOrganizationForm.ts"
 
 export const FirstSteps = () => {
   const { byKey, organization } = useSession()
@@ -30,6 +30,19 @@ const AllDone = ({ onDone }: { readonly onDone: () => void }) => {
   return null
 }
 
+const UseOwnZone = (props: OrganizationProps) => {
+  const { save } = useOrganizationForm(props)
+  const { error, pending, run } = useAction(() => save({ time_zone: ownZone() }))
+  return (
+    <>
+      <Problem text={error} />
+      <Button look="quiet" pending={pending} onClick={() => run()}>
+        {t("Use {zone}", { zone: ownZone() })}
+      </Button>
+    </>
+  )
+}
+
 const Steps = ({ onHide }: { readonly onHide: () => void }) => {
   const { user } = useSession()
   const { replace, value: organization } = useLoaded(
@@ -46,12 +59,6 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     ["job", "count"],
     async (signal) => (await candor.jobs.list({ limit: 1 }, { signal })).jobs.length
   )
-  const zone = useAction(async () => {
-    const changed = await candor.organizations.update(
-      changesOf({ time_zone: ownZone() }, { time_zone: organization?.time_zone ?? null })
-    )
-    replace(() => changed.organization)
-  })
   if (organization === undefined || account === undefined || careers === undefined) return null
   if (others === undefined || jobs === undefined) return null
   const steps: ReadonlyArray<readonly [isDone: boolean, step: ReactNode, side?: ReactNode]> = [
@@ -59,9 +66,7 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     [
       organization.time_zone !== null,
       <Link to="/organization" className="row-link">{t("Choose your time zone")}</Link>,
-      <Button look="quiet" pending={zone.pending} onClick={() => zone.run()}>
-        {t("Use {zone}", { zone: ownZone() })}
-      </Button>
+      <UseOwnZone organization={organization} onChange={(changed) => replace(() => changed)} />
     ],
     [whyUnsent(account) === undefined, <Link to="/mail-account" className="row-link">{t("Set up email")}</Link>],
     [others > 0, <Link to="/members" search={{ open: "new" }} className="row-link">{t("Add colleagues")}</Link>],
@@ -75,7 +80,6 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
   if (open.length === 0) return <AllDone onDone={onHide} />
   return (
     <Part title={t("First steps")} side={<Button look="quiet" onClick={onHide}>{t("Hide")}</Button>}>
-      <Problem text={zone.error} />
       <ul className="list">
         {open.map(([, step, side], at) => (
           <li key={at} className="job-row waiting-row">

@@ -1,7 +1,6 @@
 /** The organization: its name, its plan with what is used of it, and how long it keeps candidates. */
 import { useState } from "react"
 import type { Organization as Detail } from "@candor/client"
-import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { msg, Rich, t } from "../language/text.tsx"
@@ -22,7 +21,9 @@ import { Holidays } from "./interview/Holidays.tsx"
 import { CalendarFailure } from "./interview/CalendarFailure.tsx"
 import { ownZone } from "./interview/interviews.ts"
 import { FileStorage } from "./FileStorage.tsx"
+import { OrganizationLanguage } from "./OrganizationLanguage.tsx"
 import { SignalSettings } from "./signal/SignalSettings.tsx"
+import { type OrganizationProps, useOrganizationForm } from "./useOrganizationForm.ts"
 
 export const Organization = () => {
   const loaded = useLoaded(
@@ -38,6 +39,7 @@ export const Organization = () => {
             <Plan organization={organization} />
             <Name organization={organization} onChange={replace} />
             <TimeZone organization={organization} onChange={replace} />
+            <OrganizationLanguage organization={organization} onChange={replace} />
             <CalendarFailure organization={organization} onChange={replace} />
             <Holidays />
             <ModelPart />
@@ -52,12 +54,9 @@ export const Organization = () => {
   )
 }
 
-interface Props {
-  readonly organization: Detail
-  readonly onChange: (organization: Detail) => void
-}
-
-const Plan = ({ organization: { created_at, plan, publish_limit, published_jobs } }: Pick<Props, "organization">) => (
+const Plan = (
+  { organization: { created_at, plan, publish_limit, published_jobs } }: Pick<OrganizationProps, "organization">
+) => (
   <section className="meter-card" aria-label={t("Plan")}>
     <div className="row">
       <span>
@@ -80,11 +79,12 @@ const Plan = ({ organization: { created_at, plan, publish_limit, published_jobs 
   </section>
 )
 
-const Name = ({ onChange, organization: { name } }: Props) => {
+const Name = (props: OrganizationProps) => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
+  const { opened: { name }, save } = useOrganizationForm(props)
   const action = useAction(async (form: FormData) => {
-    onChange((await candor.organizations.update(changesOf({ name: textOf(form, "name") }, { name }))).organization)
+    await save({ name: textOf(form, "name") })
     tell(t("Name saved"))
   })
   if (!isAdmin) return null
@@ -97,14 +97,12 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   )
 }
 
-const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
+const TimeZone = (props: OrganizationProps) => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
+  const { opened: { time_zone }, save } = useOrganizationForm(props)
   const action = useAction(async (form: FormData) => {
-    onChange(
-      (await candor.organizations.update(changesOf({ time_zone: textOf(form, "time_zone") }, { time_zone })))
-        .organization
-    )
+    await save({ time_zone: textOf(form, "time_zone") })
     tell(t("Time zone saved"))
   })
   if (!isAdmin) return null
@@ -123,7 +121,9 @@ const TimeZone = ({ onChange, organization: { time_zone } }: Props) => {
   )
 }
 
-const Retention = ({ onChange, organization: { retention } }: Props) => {
+const Retention = (props: OrganizationProps) => {
+  const { organization: { retention } } = props
+  const { save } = useOrganizationForm(props)
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const [months, setMonths] = useState(String(retention?.anonymise_after_months ?? 12))
@@ -142,7 +142,7 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
     )
   })
   const set = useAction(async (rule: { readonly anonymise_after_months: number } | null) => {
-    onChange((await candor.organizations.update({ retention: rule })).organization)
+    await save({ retention: rule })
     tell(rule === null ? t("Retention rule removed") : t("Retention rule saved"))
   })
   return (

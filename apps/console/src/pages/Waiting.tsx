@@ -24,7 +24,7 @@ import { StorageNotice } from "./FileStorage.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
 import { useWaiting } from "./useWaiting.ts"
-import { WaitingRow as Row } from "./WaitingRow.tsx"
+import { WaitingPart, WaitingRow as Row } from "./WaitingRow.tsx"
 import { Declined, Invited, Proposed, Withdrawn } from "./WaitingInterviews.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
@@ -66,70 +66,34 @@ export const Waiting = () => {
               <FirstSteps />
             </Suspense>
             {storage === null ? null : <StorageNotice storage={storage} />}
-            {replies.length === 0 ? null : (
-              <Part title={t("Replies")}>
-                <ul className="list">{replies.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
-              </Part>
-            )}
+            <WaitingPart title={t("Replies")} of={replies}>
+              {(mail) => <Reply key={mail.message_id} mail={mail} />}
+            </WaitingPart>
             <TodaysInterviews />
-            {invitations.length === 0 ? null : (
-              <Part title={t("Invitations to answer")}>
-                <ul className="list">
-                  {invitations.map((one) => <Invited key={one.interview.id} invitation={one} />)}
-                </ul>
-              </Part>
-            )}
-            {proposed_times.length === 0 ? null : (
-              <Part title={t("Proposed times")}>
-                <ul className="list">
-                  {proposed_times.map((one) => (
-                    <Proposed key={`${one.application.id} ${one.member_id} ${one.proposed_at}`} proposed={one} />
-                  ))}
-                </ul>
-              </Part>
-            )}
-            {withdrawals.length === 0 ? null : (
-              <Part title={t("Withdrawn applications")}>
-                <ul className="list">
-                  {withdrawals.map((one) => (
-                    <Withdrawn key={`${one.application.id} ${one.withdrawn_at}`} withdrawn={one} />
-                  ))}
-                </ul>
-              </Part>
-            )}
-            {declined_interviews.length === 0 ? null : (
-              <Part title={t("Interviewers who declined")}>
-                <ul className="list">
-                  {declined_interviews.map((one) => <Declined key={one.interview.id} declined={one} />)}
-                </ul>
-              </Part>
-            )}
-            {scorecards.length === 0 ? null : (
-              <Part title={t("Scorecards due")}>
-                <ul className="list">
-                  {scorecards.map((one) => <DueScorecard key={one.interview.id} scorecard={one} />)}
-                </ul>
-              </Part>
-            )}
-            {undelivered.length === 0 ? null : (
-              <Part title={t("Emails that didn't arrive")}>
-                <ul className="list">{undelivered.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
-              </Part>
-            )}
-            {erasure_requests.length === 0 ? null : (
-              <Part title={t("Deletion requests")}>
-                <ul className="list">
-                  {erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}
-                </ul>
-              </Part>
-            )}
-            {mentions.length === 0 ? null : (
-              <Part title={t("Notes that mention you")}>
-                <ul className="list">
-                  {mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}
-                </ul>
-              </Part>
-            )}
+            <WaitingPart title={t("Invitations to answer")} of={invitations}>
+              {(one) => <Invited key={one.interview.id} invitation={one} />}
+            </WaitingPart>
+            <WaitingPart title={t("Proposed times")} of={proposed_times}>
+              {(one) => <Proposed key={`${one.application.id} ${one.member_id} ${one.proposed_at}`} proposed={one} />}
+            </WaitingPart>
+            <WaitingPart title={t("Withdrawn applications")} of={withdrawals}>
+              {(one) => <Withdrawn key={`${one.application.id} ${one.withdrawn_at}`} withdrawn={one} />}
+            </WaitingPart>
+            <WaitingPart title={t("Interviewers who declined")} of={declined_interviews}>
+              {(one) => <Declined key={one.interview.id} declined={one} />}
+            </WaitingPart>
+            <WaitingPart title={t("Scorecards due")} of={scorecards}>
+              {(one) => <DueScorecard key={one.interview.id} scorecard={one} />}
+            </WaitingPart>
+            <WaitingPart title={t("Emails that didn't arrive")} of={undelivered}>
+              {(mail) => <Reply key={mail.message_id} mail={mail} />}
+            </WaitingPart>
+            <WaitingPart title={t("Deletion requests")} of={erasure_requests}>
+              {(request) => <AskedErasure key={request.candidate.id} request={request} />}
+            </WaitingPart>
+            <WaitingPart title={t("Notes that mention you")} of={mentions}>
+              {(mention) => <Mentioned key={mention.note_id} mention={mention} />}
+            </WaitingPart>
             <Part title={t("Feedback requests")}>
               {feedback_requests.length === 0
                 ? (
@@ -168,13 +132,9 @@ export const Waiting = () => {
                   </ul>
                 )}
             </Part>
-            {new_applications.length === 0 ? null : (
-              <Part title={t("New applicants since yesterday")}>
-                <ul className="list">
-                  {new_applications.map((application) => <Arrived key={application.id} application={application} />)}
-                </ul>
-              </Part>
-            )}
+            <WaitingPart title={t("New applicants since yesterday")} of={new_applications}>
+              {(application) => <Arrived key={application.id} application={application} />}
+            </WaitingPart>
           </>
         )}
       </Show>
@@ -183,87 +143,63 @@ export const Waiting = () => {
 }
 
 /** A reply, or a mail that did not arrive. Its link leads to the mail on the page of its application. */
-const Reply = (
-  { mail: { application: { candidate, id, job }, created_at, excerpt, failure, message_id } }: {
-    readonly mail: WaitingMail
-  }
-) => {
+const Reply = ({ mail: { application, created_at, excerpt, failure, message_id } }: { readonly mail: WaitingMail }) => {
+  const { candidate: { full_name: name }, id, job } = application
   const mayWrite = useMay("write")
   const done = useMarkDone()
   return (
     <Row
-      person={candidate}
-      link={
-        <Link
-          to="/applications/$id"
-          params={{ id }}
-          {...(failure === null ? { search: { reply: message_id } } : { hash: message_id })}
-          className="row-link"
-        >
-          {candidate.full_name}
-        </Link>
-      }
-      job={job}
+      of={application}
+      to={{
+        to: "/applications/$id",
+        params: { id },
+        ...(failure === null ? { search: { reply: message_id } } : { hash: message_id })
+      }}
       about={
         <>
           {t("{job}: “{message}”", { job: job.title, message: failure ?? excerpt })}
           <Problem text={done.error} />
         </>
       }
-      side={
-        <span className="row row-inner">
-          <span className="hint">
-            <Ago at={created_at} />
-          </span>
-          {mayWrite
-            ? (
-              <Button
-                look="quiet"
-                pending={done.pending}
-                aria-label={t("Mark as done: {name}", { name: candidate.full_name })}
-                onClick={() => done.run({ id: message_id })}
-              >
-                {t("Mark as done")}
-              </Button>
-            )
-            : null}
-        </span>
-      }
-    />
+      said={<Ago at={created_at} />}
+    >
+      {mayWrite
+        ? (
+          <Button
+            look="quiet"
+            pending={done.pending}
+            aria-label={t("Mark as done: {name}", { name })}
+            onClick={() => done.run({ id: message_id })}
+          >
+            {t("Mark as done")}
+          </Button>
+        )
+        : null}
+    </Row>
   )
 }
 
-const Arrived = (
-  { application: { candidate, entered_at, id, job } }: { readonly application: UnansweredApplication }
-) => (
+const onBoard = ({ id, job }: UnansweredApplication) =>
+  ({ to: "/jobs/$id", params: { id: job.id }, search: { application: id } }) as const
+
+const Arrived = ({ application }: { readonly application: UnansweredApplication }) => (
   <Row
-    person={candidate}
-    link={
-      <Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">
-        {candidate.full_name}
-      </Link>
-    }
-    job={job}
-    about={job.title}
-    side={
-      <span className="hint">
-        <Ago at={entered_at} />
-      </span>
-    }
+    of={application}
+    to={onBoard(application)}
+    about={application.job.title}
+    said={<Ago at={application.entered_at} />}
   />
 )
 
-const AskedErasure = ({ request: { candidate, requested_at } }: { readonly request: Asking }) => (
+const AskedErasure = ({ request }: { readonly request: Asking }) => (
   <Row
-    person={candidate}
-    link={<Link to="/candidates/$id" params={{ id: candidate.id }} className="row-link">{candidate.full_name}</Link>}
-    about={<Rich text="requested {time}" values={{ time: <Ago at={requested_at} /> }} />}
-    side={
-      <span className="row row-inner">
-        <ErasureAnswers person={candidate} isNamed />
-      </span>
-    }
-  />
+    of={{ candidate: request.candidate }}
+    to={{ to: "/candidates/$id", params: { id: request.candidate.id } }}
+    about={<Rich text="requested {time}" values={{ time: <Ago at={request.requested_at} /> }} />}
+    said={null}
+  >
+    <ErasureAnswers person={request.candidate} isNamed />
+  </Row>
 )
 
 /** The page behind the link marks it as seen. */
@@ -271,86 +207,50 @@ const Mentioned = (
   { mention: { application, author, candidate, created_at, excerpt, note_id } }: { readonly mention: Mention }
 ) => (
   <Row
-    person={candidate}
-    link={application === null
-      ? (
-        <Link to="/candidates/$id" params={{ id: candidate.id }} hash={note_id} className="row-link">
-          {candidate.full_name}
-        </Link>
-      )
-      : (
-        <Link to="/applications/$id" params={{ id: application.id }} hash={note_id} className="row-link">
-          {candidate.full_name}
-        </Link>
-      )}
-    job={application?.job}
+    of={{ candidate, ...(application === null ? {} : { job: application.job }) }}
+    to={{
+      ...(application === null
+        ? { to: "/candidates/$id", params: { id: candidate.id } }
+        : { to: "/applications/$id", params: { id: application.id } }),
+      hash: note_id
+    }}
     about={application === null
       ? `“${excerpt}”`
       : t("{job}: “{message}”", { job: application.job.title, message: excerpt })}
-    side={
-      <span className="hint">
-        <Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />
-      </span>
+    said={
+      <Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />
     }
   />
 )
 
-const Asked = (
-  { request: { application: { candidate, id, job }, author, created_at, message } }: {
-    readonly request: FeedbackRequest
-  }
-) => (
+const Asked = ({ request: { application, author, created_at, message } }: { readonly request: FeedbackRequest }) => (
   <Row
-    person={candidate}
-    link={
-      <Link to="/applications/$id" params={{ id }} search={{ open: "feedback" }} className="row-link">
-        {candidate.full_name}
-      </Link>
-    }
-    job={job}
-    about={message === null ? job.title : t("{job}: “{message}”", { job: job.title, message })}
-    side={
-      <span className="hint">
-        <Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />
-      </span>
-    }
+    of={application}
+    to={{ to: "/applications/$id", params: { id: application.id }, search: { open: "feedback" } }}
+    about={message === null
+      ? application.job.title
+      : t("{job}: “{message}”", { job: application.job.title, message })}
+    said={<Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />}
   />
 )
 
-const DueScorecard = (
-  { scorecard: { application: { candidate, job }, interview: { id, starts_at, title } } }: {
-    readonly scorecard: WaitingScorecard
-  }
-) => (
+const DueScorecard = ({ scorecard: { application, interview } }: { readonly scorecard: WaitingScorecard }) => (
   <Row
-    person={candidate}
-    link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
-    job={job}
-    about={t("{job}: {title}", { job: job.title, title })}
-    side={starts_at === null ? null : (
-      <span className="hint">
-        <Ago at={starts_at} />
-      </span>
-    )}
+    of={application}
+    to={{ to: "/interviews/$id", params: { id: interview.id } }}
+    about={t("{job}: {title}", { job: application.job.title, title: interview.title })}
+    said={interview.starts_at === null ? null : <Ago at={interview.starts_at} />}
   />
 )
 
-const Unanswered = (
-  { application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }
-) => (
+const Unanswered = ({ application }: { readonly application: UnansweredApplication }) => (
   <Row
-    person={candidate}
-    link={
-      <Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">
-        {candidate.full_name}
-      </Link>
-    }
-    job={job}
-    about={job.title}
-    side={
-      <span className="hint">
-        {t("{time} in {stage}", { time: duration(secondsSince(entered_at)), stage: stage.name })}
-      </span>
-    }
+    of={application}
+    to={onBoard(application)}
+    about={application.job.title}
+    said={t("{time} in {stage}", {
+      time: duration(secondsSince(application.entered_at)),
+      stage: application.stage.name
+    })}
   />
 )

@@ -1,6 +1,5 @@
 /** Interviews that wait: invitations, proposed times, interviewers who declined; and applications that were withdrawn. */
 import type { DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
-import { Link } from "@tanstack/react-router"
 import { candor } from "../api/Client.ts"
 import { useMemberNames } from "../api/memberNames.ts"
 import { reloadChanged } from "../api/store.ts"
@@ -13,110 +12,72 @@ import { Answers } from "./interview/Answers.tsx"
 import { WaitingRow as Row } from "./WaitingRow.tsx"
 
 export const Invited = (
-  { invitation: { application: { candidate, job }, interview: { id, starts_at, title } } }: {
-    readonly invitation: WaitingInvitation
-  }
+  { invitation: { application, interview: { id, starts_at, title } } }: { readonly invitation: WaitingInvitation }
 ) => (
   <Row
-    person={candidate}
-    link={<Link to="/interviews/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
-    job={job}
-    about={t("{job}: {title}", { job: job.title, title })}
-    side={
-      <span className="row row-inner">
-        {starts_at === null ? null : (
-          <span className="hint">
-            <Ago at={starts_at} />
-          </span>
-        )}
-        <Answers id={id} name={candidate.full_name} present="needs_action" isShort />
-      </span>
-    }
-  />
+    of={application}
+    to={{ to: "/interviews/$id", params: { id } }}
+    about={t("{job}: {title}", { job: application.job.title, title })}
+    said={starts_at === null ? null : <Ago at={starts_at} />}
+  >
+    <Answers id={id} name={application.candidate.full_name} present="needs_action" isShort />
+  </Row>
 )
 
 /** The page behind the link has what is proposed, to take or decline. */
 export const Proposed = (
-  {
-    proposed: {
-      application: { candidate, id, job },
-      interview,
-      member_id,
-      proposed_at,
-      scheduling_link_id,
-      starts_at,
-      words
-    }
-  }: {
+  { proposed: { application, interview, member_id, proposed_at, scheduling_link_id, starts_at, words } }: {
     readonly proposed: ProposedTimes
   }
 ) => {
+  const { candidate: { full_name: name }, id, job } = application
   const names = useMemberNames()
+  const said = [starts_at === null ? null : exactTime(starts_at), words === null ? null : `“${words}”`]
   return (
     <Row
-      person={candidate}
-      link={
-        <Link to="/applications/$id" params={{ id }} hash={interview?.id ?? ""} className="row-link">
-          {candidate.full_name}
-        </Link>
+      of={application}
+      to={{ to: "/applications/$id", params: { id }, hash: interview?.id ?? "" }}
+      about={t("{job}: {message}", { job: job.title, message: said.filter((one) => one !== null).join(", ") })}
+      said={
+        <Rich
+          text="{name} proposed it {time}"
+          values={{ name: member_id === null ? name : names.get(member_id) ?? "…", time: <Ago at={proposed_at} /> }}
+        />
       }
-      job={job}
-      about={t("{job}: {message}", {
-        job: job.title,
-        message: [starts_at === null ? null : exactTime(starts_at), words === null ? null : `“${words}”`].filter((
-          one
-        ) => one !== null).join(", ")
-      })}
-      side={
-        <span className="row row-inner">
-          <span className="hint">
-            <Rich
-              text="{name} proposed it {time}"
-              values={{
-                name: member_id === null ? candidate.full_name : names.get(member_id) ?? "…",
-                time: <Ago at={proposed_at} />
-              }}
-            />
-          </span>
-          {scheduling_link_id === null ?
-            null :
-            <Done name={candidate.full_name} mark={() => candor.schedulingLinks.answer(scheduling_link_id)} />}
-        </span>
-      }
-    />
+    >
+      {scheduling_link_id === null
+        ? null
+        : <Done name={name} mark={() => candor.schedulingLinks.answer(scheduling_link_id)} />}
+    </Row>
   )
 }
 
 export const Withdrawn = (
-  { withdrawn: { application: { candidate, id, job }, is_requested, withdrawn_at } }: {
-    readonly withdrawn: WithdrawnApplication
-  }
-) => (
-  <Row
-    person={candidate}
-    link={<Link to="/applications/$id" params={{ id }} className="row-link">{candidate.full_name}</Link>}
-    job={job}
-    about={job.title}
-    side={
-      <span className="row row-inner">
-        <span className="hint">
-          {is_requested
-            ? <Rich text="asked to withdraw {time}" values={{ time: <Ago at={withdrawn_at} /> }} />
-            : <Rich text="withdrew {time}" values={{ time: <Ago at={withdrawn_at} /> }} />}
-        </span>
-        {is_requested
-          ? (
-            <Done
-              name={candidate.full_name}
-              mark={() => candor.applications.handleWithdrawal(id, { is_done: true })}
-              undo={() => candor.applications.handleWithdrawal(id, { is_done: false })}
-            />
-          )
-          : null}
-      </span>
-    }
-  />
-)
+  { withdrawn: { application, is_requested, withdrawn_at } }: { readonly withdrawn: WithdrawnApplication }
+) => {
+  const { candidate, id, job } = application
+  const time = <Ago at={withdrawn_at} />
+  return (
+    <Row
+      of={application}
+      to={{ to: "/applications/$id", params: { id } }}
+      about={job.title}
+      said={is_requested
+        ? <Rich text="asked to withdraw {time}" values={{ time }} />
+        : <Rich text="withdrew {time}" values={{ time }} />}
+    >
+      {is_requested
+        ? (
+          <Done
+            name={candidate.full_name}
+            mark={() => candor.applications.handleWithdrawal(id, { is_done: true })}
+            undo={() => candor.applications.handleWithdrawal(id, { is_done: false })}
+          />
+        )
+        : null}
+    </Row>
+  )
+}
 
 interface DoneProps {
   readonly name: string
@@ -155,24 +116,17 @@ const Done = ({ mark, name, undo }: DoneProps) => {
 
 /** The page behind the link offers who could hold it instead. */
 export const Declined = (
-  { declined: { application: { candidate, id, job }, declined_by, interview } }: {
-    readonly declined: DeclinedInterview
-  }
+  { declined: { application, declined_by, interview } }: { readonly declined: DeclinedInterview }
 ) => {
   const names = useMemberNames()
   const { user } = useSession()
   return (
     <Row
-      person={candidate}
-      link={
-        <Link to="/applications/$id" params={{ id }} hash={interview.id} className="row-link">
-          {candidate.full_name}
-        </Link>
-      }
-      job={job}
-      about={t("{job}: {title}", { job: job.title, title: interview.title })}
-      side={
-        <span className="hint">
+      of={application}
+      to={{ to: "/applications/$id", params: { id: application.id }, hash: interview.id }}
+      about={t("{job}: {title}", { job: application.job.title, title: interview.title })}
+      said={
+        <>
           {declined_by.every((member) => member === user.id)
             ? t("You declined")
             : t("{names} declined", { names: declined_by.map((member) => names.get(member) ?? "…").join(", ") })}
@@ -182,7 +136,7 @@ export const Declined = (
               <Rich text="interview {time}" values={{ time: <Ago at={interview.starts_at} /> }} />
             </>
           )}
-        </span>
+        </>
       }
     />
   )

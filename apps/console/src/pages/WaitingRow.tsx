@@ -1,24 +1,54 @@
-/** A row of what waits: the person, what it is about, and what can be done. */
+/** A part of what waits, and a row of it: the person, what it is about, and what can be done. */
+import { Link, type LinkProps } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Avatar } from "../parts/Avatar.tsx"
+import { Part } from "../parts/Part.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 
-interface RowProps {
-  readonly person: { readonly id: string; readonly full_name: string }
-  readonly link: ReactNode
-  /** None of a note on a candidate. */
-  readonly job?: { readonly is_confidential: boolean } | undefined
-  readonly about: ReactNode
-  readonly side: ReactNode
+interface PartProps<Entry> {
+  readonly title: string
+  readonly of: ReadonlyArray<Entry>
+  readonly children: (entry: Entry) => ReactNode
 }
 
-export const WaitingRow = ({ about, job, link, person, side }: RowProps) => (
-  <li className="job-row waiting-row">
-    <Avatar person={person} isNamed={false} />
-    <div className="list-main">
-      <span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span>
-      <span className="hint">{about}</span>
-    </div>
-    <div className="list-side">{side}</div>
-  </li>
-)
+/** Nothing where nothing waits. */
+export const WaitingPart = <Entry extends object>({ children, of, title }: PartProps<Entry>) =>
+  of.length === 0 ? null : (
+    <Part title={title}>
+      <ul className="list">{of.map(children)}</ul>
+    </Part>
+  )
+
+interface RowProps {
+  /** The application; without a job, what a note on a candidate is about. */
+  readonly of: {
+    readonly candidate: { readonly id: string; readonly full_name: string }
+    readonly job?: { readonly is_confidential: boolean }
+  }
+  /** Where the name leads. */
+  readonly to: Pick<LinkProps, "hash" | "params" | "search" | "to">
+  readonly about: ReactNode
+  /** Who did it, or since when it waits. */
+  readonly said: ReactNode
+  /** What can be done. */
+  readonly children?: ReactNode
+}
+
+export const WaitingRow = ({ about, children, of: { candidate, job }, said, to }: RowProps) => {
+  const hint = said === null ? null : <span className="hint">{said}</span>
+  return (
+    <li className="job-row waiting-row">
+      <Avatar person={candidate} isNamed={false} />
+      <div className="list-main">
+        <span>
+          <Link {...to} className="row-link">{candidate.full_name}</Link>
+          {job === undefined ? null : <ConfidentialMark of={job} />}
+        </span>
+        <span className="hint">{about}</span>
+      </div>
+      <div className="list-side">
+        {children === undefined ? hint : <span className="row row-inner">{hint}{children}</span>}
+      </div>
+    </li>
+  )
+}

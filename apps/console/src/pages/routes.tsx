@@ -9,7 +9,7 @@ import { Shell } from "../shell/Shell.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates, sorts } from "./candidate/Candidates.tsx"
-import { timeIn } from "./filter/days.ts"
+import { daysIn } from "./filter/days.ts"
 import { filterIn } from "./job/boardFilter.ts"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
@@ -91,7 +91,7 @@ const candidates = createRoute({
   path: "/candidates",
   staticData: onDesk(msg("Candidates"), "candidates"),
   component: Candidates,
-  validateSearch: ({ created_after, created_before, job_id, q, sort, source_type, stage_id, status, tag }: Search) =>
+  validateSearch: ({ job_id, q, sort, source_type, stage_id, status, tag, ...others }: Search) =>
     optional({
       q: text(q),
       sort: oneOf(sorts, sort),
@@ -99,8 +99,7 @@ const candidates = createRoute({
       stage_id: text(stage_id),
       status: oneOf(statusesOfApplications, status),
       source_type: text(source_type),
-      created_after: timeIn(created_after),
-      created_before: timeIn(created_before),
+      ...daysIn(others),
       tag: text(tag)
     })
 })

@@ -1,4 +1,4 @@
-/** Removes contents that no row names: of deleted attachments, and of uploads that did not come to their end. */
+/** Removes contents that no row refers to: those of deleted attachments, and of uploads that were not completed. */
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { deletions, Element, queue } from "@candor/sql/queue/ContentWork"

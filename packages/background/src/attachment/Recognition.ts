@@ -1,13 +1,15 @@
-/** The settings of optical recognition: a program that an operator has installed (decision 0039). */
+/**
+ * The settings of optical character recognition (OCR), by a program that the operator has installed (decision 0039).
+ */
 import { Config, ConfigProvider, Option } from "effect"
 
-/** A program that is called as Tesseract is, and the languages that it recognizes, as it has them in `-l`. */
+/** A program with the command line of Tesseract, and the languages for its option `-l`. */
 export interface Recognizer {
   readonly program: string
   readonly languages: string
 }
 
-/** Draws the pages of PDFs for the program (Debian's package `poppler-utils`). */
+/** Renders the pages of PDFs for the program (Debian's package `poppler-utils`). */
 const drawer = "pdftoppm"
 
 const notFound = (program: string) =>
@@ -28,7 +30,7 @@ const program = Config.option(
 )
 const languages = Config.String("CANDOR_OCR_LANGUAGES").pipe(Config.withDefault("eng"))
 
-/** Absent if no program is set: files without text then stay without text. */
+/** None if no program is set: then files without text stay without text. */
 export const recognizer = Config.map(
   Config.all([program, languages]),
   ([program, languages]) => Option.map(program, (program): Recognizer => ({ program, languages }))

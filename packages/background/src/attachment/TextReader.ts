@@ -1,7 +1,7 @@
 /**
- * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told
- * before (decision 0039). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting
- * for it.
+ * Starts the text reader. Each file is read by a process of its own, because a file may do anything to a parser
+ * (decision 0039). The process is killed if it exceeds its CPU time, its time or its memory, and when nobody waits for
+ * it any longer.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ContentType } from "@candor/domain/attachment/FileKinds"
@@ -12,11 +12,11 @@ import { dirname, join } from "node:path"
 import type { Recognizer } from "./Recognition.ts"
 import { tableArgument } from "./textreader/TableArgument.ts"
 
-/** What the reader writes to its standard output: the text, or why there is none. */
+/** The reader's standard output: the text, or why there is none. */
 const Reading = Schema.Union([
   Schema.Struct({
     text: Schema.String,
-    /** The beginning of what people do not see of it. */
+    /** The beginning of the text that people cannot see. */
     hidden: Schema.optionalKey(Schema.String)
   }),
   Schema.Struct({ failure: TextFailure })
@@ -25,36 +25,33 @@ export type Reading = typeof Reading.Type
 
 export interface Bounds {
   /**
-   * The CPU time that a reader has, in whole seconds: it yields to other processes, so on a busy machine its time says
-   * little.
+   * The reader's CPU time limit in whole seconds. Its elapsed time says little, because it yields to other processes.
    */
   readonly cpuSeconds: number
-  /** The time that a reader has, however little CPU it gets. */
+  /** The reader's limit of elapsed time, however little CPU it gets. */
   readonly time: Duration.Duration
-  /** The resident memory that a reader has, in bytes. Bun itself takes 70 MiB of it. */
+  /** The reader's limit of resident memory, in bytes. Bun itself takes 70 MiB of it. */
   readonly memory: number
 }
 
 export const bounds: Bounds = { cpuSeconds: 20, time: Duration.minutes(2), memory: 512 * 1024 * 1024 }
 
-/** Bounds the output, in bytes: a character of JSON takes six at most. */
+/** Maximum bytes of output: JSON takes at most six per character. */
 const maxOutputBytes = 6 * maxReadLength + 1024
 
-/** Time between two measurements of the memory of a reader. */
+/** The time between two measurements of a reader's memory. */
 const interval = Duration.millis(20)
 
-/**
- * The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs.
- */
+/** The reader's program: a source file beside this one, or, in a built program, a file beside it. */
 const program = import.meta.path.endsWith(".ts")
   ? join(import.meta.dir, "textreader/main.ts")
   : join(dirname(Bun.main), "textreader.js")
 
 /**
- * A signal that a terminal or a service manager sends to all processes of this one is for this one: a reader that ended
- * by it would count as crashed. Linux ends a reader before other processes when memory is short; other systems have no
- * such file. Beyond the soft limit of CPU the kernel sends XCPU, which ends a reader; beyond the hard one it would send
- * KILL, as others do.
+ * Ignores signals that a terminal or a service manager sends to all processes of the group: a reader that one ends
+ * would count as crashed. Lets Linux kill a reader before other processes when memory is short; other systems have no
+ * such file. Sets the soft CPU limit, whose signal XCPU ends a reader. The hard limit would send KILL, which has other
+ * causes too.
  */
 const script = (cpuSeconds: number) =>
   "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
@@ -62,9 +59,9 @@ const script = (cpuSeconds: number) =>
 
 const start = (given: ReadonlyArray<string>, cpuSeconds: number) =>
   Bun.spawn(["/bin/sh", "-c", script(cpuSeconds), "sh", process.execPath, program, ...given], {
-    // Nothing of this process's environment, which has keys and passwords.
+    // Nothing else of this process's environment, which contains keys and passwords.
     env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
-    // Bun reads settings from the folder that it is started in.
+    // Bun reads settings from its working directory.
     cwd: "/",
     stdin: "pipe",
     stdout: "pipe",
@@ -76,14 +73,14 @@ const argumentsOf = (recognizer: Recognizer | undefined) =>
 
 type Reader = ReturnType<typeof start>
 
-/** Kills a reader, if it has not ended by itself. */
+/** Kills a reader, unless it has already ended. */
 const end = (reader: Reader) =>
   Effect.promise(async () => {
     reader.kill("SIGKILL")
     await reader.exited
   })
 
-/** Writes the content to a reader. Where it ends before it has read all, its output says why. */
+/** Writes the content to a reader. If the reader ends before it has read everything, its output says why. */
 const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>) =>
   Stream.runForEach(content, (chunk) =>
     Effect.ignore(Effect.tryPromise(async () => {
@@ -91,7 +88,7 @@ const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>)
       await stdin.flush()
     }))).pipe(Effect.andThen(Effect.ignore(Effect.tryPromise(async () => stdin.end()))))
 
-/** Reads standard output to its end. Returns an empty text where it is longer than `maxOutputBytes`. */
+/** Reads standard output to its end. Returns an empty text if it is longer than `maxOutputBytes`. */
 const outputOf = async ({ stdout }: Reader): Promise<string> => {
   const chunks: Array<Uint8Array> = []
   let bytes = 0
@@ -105,7 +102,7 @@ const outputOf = async ({ stdout }: Reader): Promise<string> => {
 
 const decode = Schema.decodeUnknownExit(Schema.fromJsonString(Reading))
 
-/** What a reader made of the content; `timed_out` or `crashed` where it gives none. */
+/** Returns a reader's result; `timed_out` or `crashed` if there is none. */
 const readingOf = (reader: Reader) =>
   Effect.promise(async (): Promise<Reading> => {
     const reading = decode(await outputOf(reader))
@@ -114,7 +111,7 @@ const readingOf = (reader: Reader) =>
     return { failure: reader.signalCode === "SIGXCPU" ? "timed_out" : "crashed" }
   })
 
-/** The resident memory of a process, in bytes; 0 once it has ended. */
+/** Returns the resident memory of a process in bytes; 0 if it has ended. */
 const residentBytes = async (pid: number): Promise<number> => {
   const kibibytes = process.platform === "linux"
     ? /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8").catch(() => ""))?.[1]
@@ -123,8 +120,8 @@ const residentBytes = async (pid: number): Promise<number> => {
 }
 
 /**
- * Reads a table: gives `take` the lines that the reader writes, as they come. Returns `too_large`, `timed_out` or
- * `crashed` where it did not come to its end.
+ * Reads a table, and passes the lines that the reader writes to `take` as they arrive. Returns `too_large`, `timed_out`
+ * or `crashed` if the reader did not finish.
  */
 export const readTable = <E, R, E2, R2>(
   type: ContentType,
@@ -158,7 +155,7 @@ export const readTable = <E, R, E2, R2>(
     end
   )
 
-/** Answers as soon as a reader, whose resident memory in bytes `resident` returns, has more than it may have. */
+/** Completes when a reader exceeds its memory limit. `resident` returns its resident memory in bytes. */
 export const outgrown = (resident: Effect.Effect<number>, memory: number): Effect.Effect<Reading> =>
   resident.pipe(
     Effect.delay(interval),
@@ -166,9 +163,7 @@ export const outgrown = (resident: Effect.Effect<number>, memory: number): Effec
     Effect.as({ failure: "too_large" })
   )
 
-/**
- * Returns the text of a content, or why it has none. Fails only where the content cannot be read from its store.
- */
+/** Returns the text of a content, or why it has none. Fails only if the content cannot be read from its store. */
 export const read = <E, R>(
   type: ContentType,
   content: Stream.Stream<Uint8Array, E, R>,

@@ -10,7 +10,7 @@ import { consume } from "../queue/Consumer.ts"
 import * as Recognition from "./Recognition.ts"
 import { bounds, read, type Reading } from "./TextReader.ts"
 
-/** Extracts a text that is pending. An attachment that was deleted meanwhile needs none. */
+/** Extracts a pending text. Does nothing if the attachment has been deleted in the meantime. */
 export const process = Effect.fn("Texts.process")(
   function*({ id, organization_id, request_id }: Element) {
     const texts = yield* AttachmentTexts
@@ -32,7 +32,7 @@ export const process = Effect.fn("Texts.process")(
       : { failure: "no_text" }
     const worker: Worker = { organization_id, worker: queue, request_id }
     const about = {
-      // A reader that ended early has not read all.
+      // Null if the reader ended before it had read everything.
       content_digest: hashed === size_bytes ? hash.digest("hex") : null,
       hidden_text: "text" in reading && reading.hidden !== undefined ? hiddenTextOf(reading.hidden) : null
     }
@@ -55,7 +55,7 @@ export const process = Effect.fn("Texts.process")(
     )
 )
 
-/** Takes texts to extract from the queue. A store that cannot be reached is asked again; a file is read once. */
+/** Takes texts to extract from the queue. An unreachable store is retried; a file is read only once. */
 export const layer = Layer.effectDiscard(
   consume({ queue, element: Element, concurrency: 2, maxAttempts: 100, handle: process })
 )

@@ -1,4 +1,4 @@
-/** Reads the calendars of members that are due, of an organization by one process at a time, and those of holidays. */
+/** Reads due calendars of members, those of an organization by one process at a time, and calendars of holidays. */
 import { BusyCalendars } from "@candor/domain/calendar/BusyCalendars"
 import { HolidayReadings } from "@candor/domain/calendar/HolidayCalendars"
 import { busyCalendars as queue } from "@candor/sql/queue/CalendarWork"
@@ -8,8 +8,8 @@ import { consume } from "../queue/Consumer.ts"
 import { CalendarReading } from "./CalendarReading.ts"
 
 /**
- * The organizations and the calendars of each that a process reads at a time: slow servers of one hold up few of the
- * others.
+ * Organizations that a process reads at a time, and calendars of each. Slow servers of one organization hold up few of
+ * the others.
  */
 const [maxOrganizations, maxEach] = [16, 2] as const
 
@@ -21,7 +21,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(
         Effect.forEach((calendar) => read(organization_id, calendar), { concurrency: maxEach, discard: true })
       ),
-      // Behind the work of others, where more are due.
+      // If more calendars are due, they go to the end of the queue, behind the work of others.
       Effect.andThen(calendars.wake(organization_id))
     )
   yield* consume({ ...queue, concurrency: maxOrganizations, maxAttempts: 1_000_000, handle })

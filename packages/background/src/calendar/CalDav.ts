@@ -1,7 +1,7 @@
 /**
- * Calendars of CalDAV servers (RFC 4791): found by tsdav, with requests of ours, since its own take a password to
- * wherever a server leads; read by a query of a span. A query that expands, and one of free and busy times, are
- * answered wrongly by servers such as Radicale.
+ * Calendars of CalDAV servers (RFC 4791). tsdav finds them, but with our own requests, because its requests send the
+ * password wherever a server redirects. They are read by a query for a time span. Queries with expansion, and free-busy
+ * queries, are not used: servers such as Radicale answer them wrongly.
  */
 import {
   ask,
@@ -15,13 +15,13 @@ import type { BusyCalendarId } from "@candor/domain/Id"
 import { Clock, Effect } from "effect"
 import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"
 
-/** Bounds what is read to find calendars, in bytes, and the calendars of an account. */
+/** Maximum bytes of an answer while finding calendars, and maximum calendars of an account. */
 const [maxFinding, maxCalendars] = [512 * 1024, 20] as const
 
-/** How long it is known which calendars an account has, in milliseconds, and of how many accounts. */
+/** Milliseconds for which the calendars of an account are cached, and the number of accounts in the cache. */
 const [knownMillis, maxKnown] = [3_600_000, 1000] as const
 
-/** Providers that lead to hosts of their own: the password goes to these, too. */
+/** Providers that redirect to other hosts of theirs, to which the password may be sent, too. */
 const families = ["icloud.com"]
 
 const isOf = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
@@ -38,7 +38,7 @@ interface Account extends CalendarSecret {
   readonly allowsPrivate: boolean
 }
 
-/** Sends a request of the account, where its password may go. */
+/** Sends a request of the account, if its password may be sent to the address. */
 const askAs = (
   { allowsPrivate, password, url: account, username }: Account,
   call: Pick<GuardedCall, "body" | "headers" | "method" | "url">,
@@ -61,11 +61,11 @@ const answerOf = ({ body, headers, status }: GuardedAnswer): Response => {
   })
 }
 
-/** Finds the calendars with events that take time: the address itself, or those of its account. */
+/** Finds the calendars whose events make a member busy: the address itself, or those of its account. */
 const find = (account: Account) =>
   Effect.gen(function*() {
     const services = yield* Effect.context()
-    // Loaded with the first server.
+    // Loaded at the first use.
     const { createAccount, propfind } = yield* Effect.promise(() => import("tsdav"))
     let trouble: CalendarFailed = { problem: "not_a_calendar" }
     const found = (signal: AbortSignal) => {
@@ -81,7 +81,7 @@ const find = (account: Account) =>
             trouble = failure
           }))
         const answer = await Effect.runPromiseWith(services)(asked, { signal })
-        // Another status, such as that of an address that is not there, is only where tsdav looks in vain.
+        // Other statuses, such as 404, only mean that tsdav tried a wrong address.
         if (problemOf(answer.status) === "refused") trouble = { problem: "refused" }
         if (answer.status >= answers.failed) trouble = { problem: "failed" }
         return answerOf(answer)
@@ -106,7 +106,7 @@ const find = (account: Account) =>
         })
         if (homeUrl === undefined) return []
         return (await calendarsIn(homeUrl, "1"))
-          // One of tasks alone, or one that its owner says takes no time (RFC 6638, section 9.1).
+          // Leaves out calendars of tasks only, and those that their owner marks as free (RFC 6638, section 9.1).
           .filter(({ props }) => {
             const components = JSON.stringify(props?.["supportedCalendarComponentSet"] ?? "")
             return (!components.includes("name") || components.includes("VEVENT")) &&
@@ -122,7 +122,7 @@ const find = (account: Account) =>
 
 const known = new Map<BusyCalendarId, { readonly urls: ReadonlyArray<string>; readonly at: number }>()
 
-/** Finds the calendars of an account, or knows them from before. */
+/** Returns the calendars of an account, from the cache if possible. */
 const calendarsOf = (account: Account): Effect.Effect<ReadonlyArray<string>, CalendarFailed> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -143,7 +143,7 @@ const query = (from: number, to: number): string =>
   }"/></c:comp-filter>` +
   `</c:comp-filter></c:filter></c:calendar-query>`
 
-/** Returns what the server says of the events of a span, in minutes since 1970, as XML. */
+/** Returns the server's answer about the events of a span, in minutes since 1970, as XML. */
 export const eventsOf = (
   account: Account,
   from: number,

@@ -1,7 +1,6 @@
 /**
- * Starts the reader of calendars: a worker for each calendar, of which this process has few at a time, and which is
- * ended after its time. A rule of recurrence may cost more than anybody wants to pay, and some parsers never return
- * from one.
+ * Starts the calendar reader: a worker per calendar, few at a time, which is ended after its time limit. A recurrence
+ * rule may be arbitrarily expensive, and some parsers never return from one.
  */
 import { type CalendarTimes, OwnInterview } from "@candor/domain/calendar/BusyCalendar"
 import { Duration, Effect, Exit, Schema, Semaphore } from "effect"
@@ -10,18 +9,16 @@ import type { CalendarFailed } from "./CalendarStatus.ts"
 import type { ReadOptions } from "./reader/Busy.ts"
 import type { Contents } from "./reader/Contents.ts"
 
-/** The time that a reader has, from when it has been started on. */
+/** The time limit of a reader, once it has started. */
 const readTime = Duration.seconds(2)
 
-/** The time within which one is started. */
+/** The time limit for starting a reader. */
 const startTime = Duration.seconds(30)
 
-/** Whether somebody waits for a calendar. */
+/** Whether somebody waits for the calendar. */
 export type Urgency = "now" | "later"
 
-/**
- * The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs.
- */
+/** The reader's program: a source file beside this one, or, in a built program, a file beside it. */
 const program = import.meta.path.endsWith(".ts")
   ? join(import.meta.dir, "reader/main.ts")
   : join(dirname(Bun.main), "calendarreader.js")
@@ -75,13 +72,13 @@ const run = (given: Contents, options: ReadOptions, time: Duration.Duration) =>
     (worker) => Effect.sync(() => worker.terminate())
   )
 
-/** How many a process runs. Who waits does not wait for those that nobody waits for. */
+/** Readers that a process runs. Urgent readings have slots of their own, so they never wait for others. */
 const slots: Readonly<Record<Urgency, Semaphore.Semaphore>> = {
   now: Semaphore.makeUnsafe(2),
   later: Semaphore.makeUnsafe(1)
 }
 
-/** Returns what a calendar says of a span. The time of the reader begins when it has a slot. */
+/** Returns what a calendar says about a span. The reader's time begins when it has a slot. */
 export const readCalendar = (
   given: Contents,
   options: ReadOptions,

@@ -1,4 +1,4 @@
-/** Reads calendars of members: on their own time, and at once before somebody is booked. */
+/** Reads calendars of members: on a schedule, and immediately before somebody is booked. */
 import { ask } from "@candor/connections/guarded/GuardedRequest"
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { Secrets } from "@candor/connections/Secrets"
@@ -16,27 +16,27 @@ import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"
 import { privateCalendars } from "./CalendarSettings.ts"
 import { freeBusy } from "./FreeBusy.ts"
 
-/** How long a booking waits for calendars. One that takes longer counts as it was known. */
+/** How long a booking waits for calendars. For one that takes longer, the stored times count. */
 const bookingTime = Duration.seconds(2)
 
-/** Calendars that one booking has read at a time. */
+/** Calendars that one booking reads at a time. */
 const maxReads = 8
 
 const dayMillis = 86_400_000
 const windowMillis = windowDays * dayMillis
 
-/** What is read now, in minutes: the window, and the day before, which may be the same one elsewhere. */
+/** The span that is read, in minutes: the window, and the day before it, which may still be the same day elsewhere. */
 const spanAt = (now: number) => ({
   from: Math.floor((now - dayMillis) / 60_000),
   to: Math.floor((now + windowMillis) / 60_000)
 })
 
-/** The longest version of a server that is kept, in characters. */
+/** Maximum characters of an entity tag that is stored. */
 const maxEtag = 200
 
 const decodeSecret = Schema.decodeUnknownEffect(Schema.fromJsonString(CalendarSecret))
 
-/** The account of a calendar's secret, by which it is encrypted. */
+/** The account name under which a calendar's secret is encrypted. */
 export const secretAccount = (id: ReadCalendar["id"]): string => `busy calendar ${id}`
 
 const make = Effect.gen(function*() {
@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
       const secret = yield* secretOf(organization, calendar)
       const now = yield* Clock.currentTimeMillis
       const until = now + windowMillis
-      // What was read a day ago ends a day earlier, also where the calendar has not changed.
+      // The times read a day ago end a day earlier, so they are read again even if the calendar has not changed.
       const isEnough = etag !== null && known_until !== null && known_until > fromMillis(until - dayMillis)
       const answer = yield* ask({
         ...secret,
@@ -131,7 +131,7 @@ const make = Effect.gen(function*() {
     microsoft: connected("microsoft")
   }
 
-  /** What came of reading a calendar. A defect is a problem of it, and of no other. */
+  /** Returns the outcome of reading a calendar. A defect is this calendar's problem only. */
   const attempted = (read: Effect.Effect<Attempt, CalendarFailed>): Effect.Effect<Attempt> =>
     read.pipe(
       Effect.catchDefect((defect) =>
@@ -171,11 +171,11 @@ const make = Effect.gen(function*() {
 export class CalendarReading extends Context.Service<CalendarReading, {
   /** Whether the operator allows calendars of private networks. */
   readonly allowsPrivate: boolean
-  /** Reads a calendar, and stores what came of it. */
+  /** Reads a calendar, and stores the outcome. */
   readonly read: (organization: OrganizationId, calendar: ReadCalendar) => Effect.Effect<void>
-  /** Reads a calendar of holidays, and stores what came of it. */
+  /** Reads a calendar of holidays, and stores the outcome. */
   readonly readHolidays: (calendar: ReadHolidays) => Effect.Effect<void>
-  /** Reads the calendars of members that nobody has tried to read for a minute, within two seconds. */
+  /** Reads those calendars of members that nobody has tried to read for a minute, within two seconds. */
   readonly refresh: (organization: OrganizationId, members: ReadonlyArray<UserId>) => Effect.Effect<void>
 }>()("@candor/background/CalendarReading") {
   static readonly layer = Layer.effect(CalendarReading, make).pipe(

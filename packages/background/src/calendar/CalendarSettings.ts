@@ -1,7 +1,7 @@
 /** The settings of calendars. */
 import { Config } from "effect"
 
-/** `CANDOR_CALENDAR_PRIVATE=allow`: calendars of private networks, and addresses without encryption. */
+/** `CANDOR_CALENDAR_PRIVATE=allow`: calendars may be in private networks, and at addresses without encryption. */
 export const privateCalendars = Config.Literals(["refuse", "allow"], "CANDOR_CALENDAR_PRIVATE").pipe(
   Config.withDefault("refuse"),
   Config.map((addresses) => addresses === "allow")

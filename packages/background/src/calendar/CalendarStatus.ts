@@ -1,7 +1,7 @@
-/** What the servers of calendars answer, and why there is no answer of one. */
+/** Statuses of calendar servers, and the problems that they mean. */
 import type { CalendarProblem } from "@candor/domain/calendar/BusyCalendar"
 
-/** Why nothing of a calendar is known. */
+/** Why a calendar could not be read. */
 export interface CalendarFailed {
   readonly problem: CalendarProblem
 }
@@ -18,7 +18,7 @@ export const answers = {
   failed: 500
 } as const
 
-/** What a status means that is no success; undefined of a success (2xx). */
+/** Returns the problem that a status means; undefined for a success (2xx). */
 export const problemOf = (status: number): CalendarProblem | undefined => {
   if (Math.floor(status / 100) === 2) return undefined
   if (status === answers.unauthorized || status === answers.forbidden) return "refused"

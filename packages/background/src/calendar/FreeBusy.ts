@@ -12,13 +12,13 @@ import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Redacted, Schema } from "effect"
 import { answers, type CalendarFailed, problemOf } from "./CalendarStatus.ts"
 
-/** Bounds an answer, in bytes: busy times of a month, with what Microsoft tells besides. */
+/** Maximum bytes of an answer: the busy times of a month, with Microsoft's additional fields. */
 const maxBytes = 1024 * 1024
 
-/** Both answer for a month, and neither for a quarter of a year. */
+/** Both providers answer for a month, but not for a quarter of a year. */
 const portionMinutes = 31 * 1440
 
-/** How the providers are asked. Redirections are not followed. */
+/** Sends requests to the providers, without following redirects. */
 export const FreeBusyFetch = Context.Reference<(url: string, init: RequestInit) => Promise<Response>>(
   "@candor/background/FreeBusyFetch",
   {
@@ -26,7 +26,7 @@ export const FreeBusyFetch = Context.Reference<(url: string, init: RequestInit) 
   }
 )
 
-/** The scope of an account's free and busy times. */
+/** The OAuth scope for an account's free and busy times. */
 export const calendarScopes: Readonly<Record<Provider, ReadonlyArray<string>>> = {
   google: ["https://www.googleapis.com/auth/calendar.freebusy"],
   microsoft: ["https://graph.microsoft.com/Calendars.ReadBasic"]
@@ -58,12 +58,12 @@ const Microsoft = Schema.Struct({
   }))
 })
 
-/** What of Microsoft's times takes none. */
+/** Microsoft's statuses that do not make a member busy. */
 const free = new Set(["free", "workingElsewhere"])
 
 type Times = ReadonlyArray<readonly [start: string, end: string]>
 
-/** How a provider is asked, and what its answer says; undefined where it says that it cannot. */
+/** The request to each provider, and the busy times in its answer; undefined if the answer is an error. */
 const providers: Readonly<
   Record<Provider, {
     readonly url: string
@@ -113,7 +113,7 @@ const intervalOf = ([start, end]: Times[number]): Effect.Effect<Interval, Calend
   return interval.some(Number.isNaN) ? Effect.fail(failure("not_a_calendar")) : Effect.succeed(interval)
 }
 
-/** Returns how an account's free and busy times are read, between minutes since 1970. */
+/** Makes the function that reads an account's free and busy times, between minutes since 1970. */
 export const freeBusy = Effect.gen(function*() {
   const connections = yield* OAuthConnections
   const send = yield* FreeBusyFetch
@@ -149,7 +149,7 @@ export const freeBusy = Effect.gen(function*() {
         const body = providers[kind].body(at, Math.min(at + portionMinutes, to), account)
         const token = yield* tokenOf()
         const first = yield* asked(kind, body, token)
-        // A token may end before its time.
+        // Tries again with a new token: tokens may end early.
         const answer = first.status === answers.unauthorized ? yield* asked(kind, body, yield* tokenOf(token)) : first
         const problem = problemOf(answer.status)
         if (problem !== undefined) return yield* Effect.fail(failure(problem))

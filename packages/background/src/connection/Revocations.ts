@@ -1,4 +1,4 @@
-/** Tells providers of connections that have ended, once the change that ended them is stored. */
+/** Revokes ended connections at their providers, once the change that ended them is committed. */
 import { OAuthConnections } from "@candor/connections/OAuthConnections"
 import { Connections } from "@candor/domain/connection/Connections"
 import { Element, queue } from "@candor/sql/queue/RevocationWork"
@@ -10,7 +10,7 @@ const make = Effect.gen(function*() {
   const { revoke } = yield* OAuthConnections
 
   return Effect.fn("Revocations.run")(function*(ended: typeof Element.Type) {
-    // With one grant Google ends all that an account has given the app: also the connection that was made anew.
+    // Revoking one grant makes Google revoke all grants of the account to the app, including a new connection.
     if (yield* connections.isConnectedAgain(ended)) return
     yield* revoke(ended).pipe(
       Effect.catchIf(

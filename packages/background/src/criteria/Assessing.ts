@@ -1,4 +1,4 @@
-/** Looks for the criteria of a job in one of its applications. Stores what holds, and changes nothing else. */
+/** Assesses one application by the criteria of its job. Stores the results, and changes nothing else. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { type ExtractorFailure, InvalidOutput } from "@candor/domain/candidate/ProfileExtractor"
 import { isDecided, record, resultOn } from "@candor/domain/criteria/Assessment"
@@ -14,7 +14,7 @@ import { createHash } from "node:crypto"
 import { type About, Model } from "../model/Model.ts"
 import * as Prompt from "./Prompt.ts"
 
-/** Makes the function that returns the hash of what the model is asked about a criterion. */
+/** Makes the function that hashes the model's input for a criterion. */
 const hashing = ({ model, provider }: About, documents: ReadonlyArray<Document>) => {
   const texts = documents.map(({ text, title }) => [title, text])
   const common = JSON.stringify([Prompt.version, provider, model, texts])
@@ -22,7 +22,10 @@ const hashing = ({ model, provider }: About, documents: ReadonlyArray<Document>)
     createHash("sha256").update(JSON.stringify([text])).update(common).digest("hex")
 }
 
-/** The criteria that are asked about: not those that a person decided on, and none twice with the same input. */
+/**
+ * The criteria for which to ask the model: not those decided by a person, nor those already answered for the same
+ * input.
+ */
 const openIn = ({ assessment, attachment_ids, criteria }: AssessmentInput, hashOf: (criterion: Criterion) => string) =>
   criteria.criteria.filter((criterion) => {
     const present = resultOn(assessment?.results ?? [], criterion, attachment_ids)
@@ -30,8 +33,8 @@ const openIn = ({ assessment, attachment_ids, criteria }: AssessmentInput, hashO
   })
 
 /**
- * Asks the model, and returns its answers. That it refused is an answer too, and at the last attempt that it answered in
- * another form: both are paid, and would be paid again every day.
+ * Asks the model, and returns its answers. A refusal counts as an answer, and at the last attempt so does a malformed
+ * response: both cost tokens, and would cost them again every day.
  */
 const asking = Effect.fnUntraced(function*(
   organization: OrganizationId,
@@ -62,8 +65,8 @@ const asking = Effect.fnUntraced(function*(
 })
 
 /**
- * Assesses one application. Fails where the model could not be asked now, and does nothing without a model. `isLast`
- * tells that no attempt follows.
+ * Assesses one application. Fails if the model cannot be asked now; without a model it does nothing. `isLast` is true
+ * for the last attempt.
  */
 export const assess = Effect.fnUntraced(function*(
   worker: Worker,
@@ -95,11 +98,11 @@ export const assess = Effect.fnUntraced(function*(
   )
 })
 
-/** Attempts at an application, which each ask the model at most three times. */
+/** Attempts per application. Each asks the model at most three times. */
 export const maxAttempts = 5
 
 /**
- * Handles the work of one application. Work that the budget has no tokens for, or whose endpoint refuses, is done for
+ * Handles the work of one application. If the budget has no tokens left, or the endpoint refuses, the work ends for
  * today: the application is found again tomorrow.
  */
 export const process = (

@@ -1,4 +1,4 @@
-/** Takes applications to assess from the queue, and finds those that changed. Without a model it does neither. */
+/** Takes applications to assess from the queue, and queues those that have changed. Without a model it does neither. */
 import { Assessments } from "@candor/domain/screening/Assessments"
 import { now } from "@candor/domain/Timestamp"
 import * as AssessmentWork from "@candor/sql/queue/AssessmentWork"
@@ -8,7 +8,7 @@ import { consume } from "../queue/Consumer.ts"
 import { repeating } from "../Repeating.ts"
 import { maxAttempts, process } from "./Assessing.ts"
 
-/** Queues what is due in all organizations. */
+/** Queues the due applications of all organizations. */
 export const queueDue = Effect.gen(function*() {
   const assessments = yield* Assessments
   const day = (yield* now).slice(0, 10)

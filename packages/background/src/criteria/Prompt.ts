@@ -1,7 +1,7 @@
 /**
- * What the model is told to find criteria in an application. Texts by candidates and criteria by members are data: one
- * JSON text between markers, which it cannot contain, because its `<` are escaped. The model has no tools, sees no name
- * and no address of the person but those in the texts, and whatever it answers is compared with the texts.
+ * The prompt by which the model finds criteria in an application. Texts by candidates and criteria by members are data:
+ * one JSON text between markers. The text cannot contain a marker, because its `<` are escaped. The model has no tools,
+ * and gets no name or address of the person except those in the texts. Its quotations are compared with the texts.
  */
 import { type Criterion, maxCriteria } from "@candor/domain/criteria/JobCriteria"
 import { ModelAnswers } from "@candor/domain/criteria/Judging"
@@ -9,12 +9,12 @@ import { type Document, maxQuotation } from "@candor/domain/criteria/Quotation"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 
-/** Changes with every change of what the model is told, so that it is asked again. */
+/** To be changed with every change of the prompt, so that the model is asked again. */
 export const version = "criteria-1"
 
 const { codec, jsonSchema } = OpenAiStructuredOutput.toCodecOpenAI(ModelAnswers)
 
-/** The form of the response: for each criterion a verdict and a quotation, of about 200 tokens. */
+/** The form of the response: a verdict and a quotation for each criterion, of about 200 tokens. */
 export const form = { name: "criteria", schema: { ...jsonSchema }, maxTokens: 200 * maxCriteria }
 
 /** Decodes the model's response, which must have exactly the fields of the answers. */
@@ -34,7 +34,7 @@ export const instructions = [
   "Answer with one JSON object of the given schema and nothing else."
 ].join("\n")
 
-/** Bounds the texts of a question, in UTF-16 code units of all of them. Longer ones are cut, the last ones first. */
+/** Maximum length of all texts of a question, in UTF-16 code units. Longer texts are cut, the last ones first. */
 export const maxTextLength = 60_000
 
 /** Returns the documents that the model is shown, cut to `maxTextLength`. */

@@ -1,6 +1,6 @@
 /**
- * Does the work of imports, of a whole organization by OrganizationArchives.ts: reads their files, checks rows without a change, imports and removes them, a portion at a
- * time.
+ * Processes imports: reads their files, checks rows in a dry run, imports and undoes them, a portion at a time.
+ * OrganizationArchives.ts processes those of whole organizations.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
@@ -25,10 +25,10 @@ import * as OrganizationArchives from "./OrganizationArchives.ts"
 import { Overtaken } from "./OrganizationArchives.ts"
 import * as Rows from "./Rows.ts"
 
-/** The import's note, whoever of the organization undoes it. */
+/** Removes a note of the import, whichever member undoes it. */
 const removeNote = removeWith("admin")
 
-/** Rows of the file that one statement stores. */
+/** Rows of the file per statement. */
 const storedRows = 500
 
 const Line = Schema.fromJsonString(Schema.Union([
@@ -38,15 +38,15 @@ const Line = Schema.fromJsonString(Schema.Union([
 
 const decodeLine = Schema.decodeUnknownOption(Line)
 
-/** Rows that one transaction undoes: it holds locks on their people. */
+/** Rows that one transaction undoes. It holds locks on their people. */
 const undonePortion = 50
 
-/** The attempts at the work of an import: it goes on where the one before ended, and the last one ends it. */
+/** Attempts at an import. Each continues where the previous one ended, and the last one interrupts the import. */
 export const maxAttempts = 20
 
 const kept = <A>(value: A) => ({ value, isKept: true })
 
-/** Makes the function that does all that an import needs until it waits for somebody. */
+/** Makes the function that processes an import until it waits for a person. */
 export const make = Effect.gen(function*() {
   const applications = yield* Applications
   const candidates = yield* Candidates
@@ -57,7 +57,7 @@ export const make = Effect.gen(function*() {
   const importRows = yield* Rows.make
   const archiveStep = yield* OrganizationArchives.make
 
-  /** Changes an import that is still as it was loaded. */
+  /** Changes an import if it is still in the state in which it was loaded. */
   const change = <Failure>(
     actor: Actor,
     loaded: Import.StoredImport,
@@ -103,7 +103,7 @@ export const make = Effect.gen(function*() {
     )
   })
 
-  /** Returns what rows of the same person as an earlier one would become, which was not imported. */
+  /** Adjusts results of a check for rows whose person an earlier row would already have imported. */
   const withEarlierLines = Effect.fnUntraced(
     function*({ organization_id }: Actor, id: Import.StoredImport["id"], results: ReadonlyArray<RowResult>) {
       const keys = results.flatMap(({ person_key }) => person_key === null ? [] : [person_key])
@@ -143,7 +143,7 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Imports rows in a transaction that is not kept, and stores what would have become of them. */
+  /** Imports rows in a transaction that is rolled back, and stores the outcome that they would have had. */
   const checkRows = Effect.fnUntraced(
     function*(actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) {
       const results = yield* transactions.run(
@@ -170,14 +170,17 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Imports rows with their marks, all or nothing. */
+  /** Imports rows and stores their results, in one transaction. */
   const runRows = (actor: Actor, loaded: Import.StoredImport, rows: ReadonlyArray<TableRow>) =>
     transactions.run(
       Effect.map(Effect.flatMap(importAll(actor, loaded, rows), (results) => save(actor, loaded, results)), kept),
       { isSnapshot: false }
     )
 
-  /** Does rows; where that dies of one, the first half of them, and so on to a row alone, which is a problem then. */
+  /**
+   * Processes rows. If that dies, halves them repeatedly, down to the single row that causes it, which becomes a
+   * problem.
+   */
   const doSome = (
     actor: Actor,
     loaded: Import.StoredImport,
@@ -214,7 +217,7 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Removes what a row made, where nobody has touched it. Returns whether it did. */
+  /** Removes what a row has created, unless somebody has worked with it. Returns whether it was removed. */
   const undoRow = Effect.fnUntraced(
     function*(
       actor: Actor,
@@ -257,7 +260,7 @@ export const make = Effect.gen(function*() {
       { isSnapshot: true }
     )
 
-  /** Does a step of an import. Returns whether there may be another one. */
+  /** Does one step of an import. Returns whether another may follow. */
   const step = Effect.fnUntraced(function*(actor: Actor, loaded: Import.StoredImport) {
     if (loaded.kind === "organization") return yield* archiveStep(actor, loaded)
     if (loaded.state === "uploaded") yield* readFile(actor, loaded)
@@ -274,7 +277,7 @@ export const make = Effect.gen(function*() {
       { attempts }: { readonly attempts: number }
     ) {
       const actor: Actor = { organization_id, user_id, api_key_id, request_id }
-      // The last attempt tells of those before.
+      // The last attempt interrupts the import.
       if (attempts >= maxAttempts) return yield* Effect.asVoid(imports.modify(actor, id, Import.interrupt))
       // Somebody has canceled the import, or another worker has done this step: reads its state again to find the next
       // step.
@@ -295,7 +298,7 @@ export const make = Effect.gen(function*() {
   )
 })
 
-/** Takes imports from their queues. Two tables at a time, and one archive: others wait for their turn. */
+/** Takes imports from their queues: two tables and one archive at a time. */
 export const layer = Layer.effectDiscard(
   Effect.flatMap(make, (handle) =>
     Effect.forEach(

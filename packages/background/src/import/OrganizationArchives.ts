@@ -1,4 +1,4 @@
-/** Does the work of imports of whole organizations: unpacks their archives, checks, adds and removes rows. */
+/** Processes imports of whole organizations: unpacks their archives, and checks, adds and removes rows. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
@@ -24,15 +24,18 @@ import { storedProblems } from "./StoredProblems.ts"
 /** The state of the import has changed since it was loaded. */
 export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {}) {}
 
-/** Rows that keep an import from being undone and are named. */
+/** Maximum rows named that prevent an import from being undone. */
 const maxTouched = OrganizationImport.shownProblems
 
-/** What is told of each of them. */
+/** The message for each of them. */
 const isTouched = "Somebody has changed it, or added something to it, since the import"
 
 const decodeReasons = Schema.decodeUnknownOption(Schema.Array(Schema.Struct({ name: Schema.String })))
 
-/** A folder for an archive, without those that killed workers have left of it. It is removed with the scope. */
+/**
+ * A folder for an archive. It is removed with the scope; folders that killed workers have left behind are removed
+ * first.
+ */
 const workingFolder = Effect.fnUntraced(function*(id: Import.StoredImport["id"]) {
   const prefix = `candor-import-${id}-`
   const within = yield* spoolFolder
@@ -77,7 +80,7 @@ const reportOf = (
   problems: problems.slice(0, OrganizationImport.shownProblems)
 })
 
-/** Makes the function that does a step of an import. Returns whether there may be another one. */
+/** Makes the function that does a step of an import. It returns whether another may follow. */
 export const make = Effect.gen(function*() {
   const archives = yield* OrganizationImports
   const attachments = yield* Attachments
@@ -88,7 +91,9 @@ export const make = Effect.gen(function*() {
   const store = yield* AttachmentStore
   const services = yield* Effect.context<Moves | AttachmentStore>()
 
-  /** Changes to an import, each of which expects it as the one before left it. */
+  /**
+   * Makes a function that changes an import. It fails if somebody else has changed the import since the last change.
+   */
   const changes = (actor: Actor, loaded: Import.StoredImport) => {
     let current = loaded
     return <Failure>(decide: Parameters<typeof imports.modify<Failure | Overtaken>>[2]) =>
@@ -99,7 +104,7 @@ export const make = Effect.gen(function*() {
       ).pipe(Effect.tap((changed) => Effect.sync(() => current = changed)))
   }
 
-  /** Puts the parts of an archive together, and unpacks it. Returns the folder. */
+  /** Joins the parts of an archive, and unpacks it. Returns the folder. */
   const unpacked = Effect.fnUntraced(function*({ organization_id }: Actor, { id, size_bytes }: Import.StoredImport) {
     const folder = yield* workingFolder(id)
     const path = join(folder, "archive.zip")
@@ -119,7 +124,7 @@ export const make = Effect.gen(function*() {
     return target
   })
 
-  /** Puts problems in place of those that the report of an import has. */
+  /** Replaces the problems in the report of an import. */
   const tellProblems = Effect.fnUntraced(
     function*(
       organization: Actor["organization_id"],
@@ -161,7 +166,7 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Ends an import for a reason that is of the archive as a whole. */
+  /** Ends an import for a reason that concerns the archive as a whole. */
   const refuse = (
     actor: Actor,
     loaded: Import.StoredImport,
@@ -179,7 +184,7 @@ export const make = Effect.gen(function*() {
       (stored, context) => Import.fail(stored, failure, context)
     )
 
-  /** Checks an archive, and tells its progress. Undefined where the import has ended with it. */
+  /** Checks an archive, and reports progress. Undefined if the check has ended the import. */
   const checked = Effect.fnUntraced(
     function*(
       actor: Actor,
@@ -200,7 +205,7 @@ export const make = Effect.gen(function*() {
                 actor,
                 loaded,
                 change,
-                // It is the server's, as what stops an import otherwise.
+                // A lack of room is the server's problem, so it interrupts the import.
                 reason === "no_room" ? "interrupted" : reason,
                 problem(file || loaded.file_name, message)
               ),
@@ -249,7 +254,10 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Runs work whose callback may find that the import was changed meanwhile: the work ends there. */
+  /**
+   * Runs work that reports changes of the import by a callback. If one fails because the import was changed meanwhile,
+   * the work ends.
+   */
   const whileCurrent = <A, E, R>(
     work: (
       tell: (change: Effect.Effect<unknown, Overtaken | Import.ImportNotFound>) => Effect.Effect<void>
@@ -298,7 +306,7 @@ export const make = Effect.gen(function*() {
       })
     )
 
-  /** Adds the rejection reasons that the organization lacks: those are in the row of the other one. */
+  /** Adds the rejection reasons that the organization lacks: they are in the row of the other organization. */
   const addReasons = Effect.fnUntraced(function*(actor: Actor, { organization }: Importing.Checked) {
     for (const { name } of Option.getOrElse(decodeReasons(organization?.["rejection_reasons"]), () => [])) {
       yield* Effect.ignore(
@@ -312,7 +320,7 @@ export const make = Effect.gen(function*() {
       Effect.gen(function*() {
         const { organization_id } = actor
         const change = changes(actor, loaded)
-        // Since the check, or since a worker was killed, other rows may be here.
+        // Checked again: rows may have changed since the check, or since a worker was killed.
         const result = yield* checked(actor, loaded, change, () => Effect.void)
         if (result === undefined) return
         const { found, source, sum: { create, different, same, taken } } = result
@@ -383,7 +391,8 @@ export const make = Effect.gen(function*() {
         )
       }
     }
-    // What refers to a row is removed before it, also where two kinds refer to each other.
+    // Repeats until nothing is left: rows that refer to others have to be removed first, and two kinds may refer to
+    // each other.
     let removed: number
     let rows_done = loaded.rows_done
     do {
@@ -409,7 +418,7 @@ export const make = Effect.gen(function*() {
       else if (loaded.state === "running") yield* run(actor, loaded)
       else if (loaded.state === "undoing") yield* undo(actor, loaded)
       else {
-        // Canceled while rows were added: what follows from them is counted.
+        // The import was canceled while it added rows, so derived counts have to be updated.
         if (loaded.state === "cancelled" && loaded.new_counted > 0) yield* moves.recount(actor.organization_id)
         return false
       }

@@ -1,4 +1,4 @@
-/** The jobs and stages that rows of an import name, and what is wrong with rows. */
+/** Finds the jobs and stages that rows of an import name, and describes problems of rows. */
 import { comparable } from "@candor/domain/Comparison"
 import type { Place } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
@@ -6,7 +6,7 @@ import { type IssueReason, type ReadRow, type RowIssue, shownValue } from "@cand
 import type { NamedJob } from "@candor/domain/import/Imports"
 import { Result } from "effect"
 
-/** Makes an issue of a row. */
+/** Makes an issue of a row's value. */
 export const problemOf = (
   reason: IssueReason,
   value: string,
@@ -14,11 +14,11 @@ export const problemOf = (
   column: string | null = null
 ): RowIssue => ({ column, value: shownValue(value), reason, expected })
 
-/** Returns those with a name, in any spelling. */
+/** Returns those whose name matches, ignoring case and spelling variants. */
 const named = <One>(all: ReadonlyArray<One>, name: string, nameOf: (one: One) => string) =>
   all.filter((one) => comparable(nameOf(one)) === comparable(name))
 
-/** Finds the job and the stage of a row; null where it is of none. */
+/** Finds the job and the stage of a row; null if it names none. */
 export const placeOf = (
   { column_names, job_id, mapping }: StoredImport,
   { job, stage }: ReadRow,

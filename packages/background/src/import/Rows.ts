@@ -1,4 +1,4 @@
-/** Imports rows of a table: by the decisions of the operations on candidates, applications and notes. */
+/** Imports rows of a table, with the same decisions as the operations on candidates, applications and notes. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { recognise } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
@@ -33,10 +33,10 @@ import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Result } from "effect"
 import { placeOf, problemOf, refusalOf } from "./Places.ts"
 
-/** The source of applications from an import that says nothing of it. */
+/** The source of applications if the import names none. */
 const defaultSource = "import"
 
-/** Hundreds of people would each cost a profile, which a member requests of those who matter. */
+/** Imports request no AI profiles: hundreds of people would each cost one. Members request those they need. */
 const quiet = { requestsProfiles: false } as const
 
 const nothing = {
@@ -53,7 +53,7 @@ const nothing = {
   note_id: null
 } as const
 
-/** A digest of what a row says of a person without any address. */
+/** Returns a digest of a person without addresses, from the row's other data. */
 const digestOf = ({ candidate }: ReadRow): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify([
     comparable(candidate.full_name),
@@ -61,7 +61,7 @@ const digestOf = ({ candidate }: ReadRow): string =>
     comparable(candidate.location ?? "")
   ])).digest("hex")
 
-/** Values that the candidate's record does not get. */
+/** Values that are not stored with the candidate, as issues. */
 const leftOut = (
   unapplied: ReadonlyArray<{ readonly field: string; readonly reason: string; readonly value: string }>
 ): ReadonlyArray<RowIssue> =>
@@ -79,14 +79,14 @@ interface Readable {
   readonly digest: string | null
 }
 
-/** A person without addresses as the rows of a portion so far have left them, with their applications by job. */
+/** A person without addresses whom rows of this portion have added, with their applications by job. */
 interface Added {
   readonly candidate: Candidate.CandidateState
   readonly applications: ReadonlyMap<JobId, ApplicationId>
   readonly notes: ReadonlySet<string | null>
 }
 
-/** What an import did of a row, besides what it says of itself. */
+/** The outcome of importing a row, without the row's own data. */
 type Done = Partial<Omit<RowResult, "issues">> & Pick<RowResult, "outcome"> & {
   readonly issues?: ReadonlyArray<RowIssue>
 }
@@ -109,7 +109,7 @@ const refused = ({ line, row }: Readable, failure: unknown): RowResult => ({
   issues: boundedIssues([...row.issues, problemOf("refused", "", refusalOf(failure))])
 })
 
-/** What became of a row that broke something. */
+/** The result of a row that caused a defect. */
 export const failed = (line: number): RowResult => ({
   ...nothing,
   line,
@@ -118,8 +118,8 @@ export const failed = (line: number): RowResult => ({
 })
 
 /**
- * What rows of one person may have in common: rows that share something are not imported at a time, so that the later
- * one finds the person.
+ * Returns keys that rows of the same person may share. Rows that share a key are not imported at the same time, so that
+ * the later one finds the person.
  */
 const sharedBy = (
   { row: { candidate: { email_addresses = [], external_ids = [], full_name, linkedin_url } } }: Readable
@@ -131,7 +131,7 @@ const sharedBy = (
     linkedin_url ?? ""
   ].filter((key) => key !== "")
 
-/** Divides rows, in their order, such that those of a part share nothing. */
+/** Divides rows, in order, into parts whose rows share no key. */
 const apart = (rows: ReadonlyArray<Readable>): ReadonlyArray<ReadonlyArray<Readable>> => {
   const parts: Array<Array<Readable>> = []
   let taken = new Set<string>()
@@ -147,7 +147,7 @@ const apart = (rows: ReadonlyArray<Readable>): ReadonlyArray<ReadonlyArray<Reada
   return parts
 }
 
-/** A known candidate who gets what was not known of them, and the ids that other systems have for them. */
+/** Adds missing data and external ids to a known candidate. */
 const filled = (known: Recognized["candidate"], { candidate: given }: ReadRow, by: DecisionContext) => {
   const context = { ...by, ...quiet }
   return Result.flatMap(recognise(known, given, context), ({ change, events, unapplied }) => {
@@ -175,7 +175,7 @@ export const make = Effect.gen(function*() {
   const notes = yield* Notes
   const transactions = yield* Transactions
 
-  /** Imports a row whose person is known. */
+  /** Imports a row whose person is already known. */
   const addKnown = Effect.fnUntraced(
     function*(
       actor: Actor,
@@ -193,7 +193,7 @@ export const make = Effect.gen(function*() {
         ))
       const isFilled = after.version !== known.version
       const makesApplication = place !== null && application_id === null
-      // A new application gets the note that an earlier one has.
+      // An existing note is repeated for a new application.
       const note = has_note && !makesApplication ? null : row.note
       const noted = (owner: Owner) =>
         note === null
@@ -217,7 +217,7 @@ export const make = Effect.gen(function*() {
         source_type: source,
         candidate_id: known.id
       }
-      // What the candidate's record does not get is kept on the application.
+      // The application stores values that the candidate does not get.
       const { id } = yield* applications.submit(actor, draft, (stored, context) =>
         submit(
           stored.candidate === null ? draft : { ...draft, candidate: row.applicant },
@@ -237,7 +237,7 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Tells that a known person has all that a row says; undefined where they get something. */
+  /** Returns the result if a known person already has everything in the row; undefined if something would be added. */
   const unchanged = (
     { place, row }: Readable,
     { application_id, candidate, has_note, match }: Recognized,
@@ -257,8 +257,8 @@ export const make = Effect.gen(function*() {
   }
 
   /**
-   * Imports rows that share nothing: those of new people together. `before` has whom this portion has added, by their
-   * digests.
+   * Imports rows that share no key, with new people all at once. `before` has the people whom this portion has added,
+   * by digest.
    */
   const addPart = Effect.fnUntraced(
     function*(actor: Actor, tag: string | null, part: ReadonlyArray<Readable>, before: Map<string, Added>) {
@@ -320,7 +320,8 @@ export const make = Effect.gen(function*() {
         const done = person === null ? undefined : unchanged(one, person, context)
         if (person === null) return Effect.succeed(added.get(one.line)!)
         if (done !== undefined) return Effect.succeed(resultOf(one, done))
-        // The record of a person gets nothing where the application cannot be made: nobody could undo it.
+        // In a part of the transaction: if the application fails, the change of the person is rolled back, because it
+        // could not be undone later.
         return Effect.match(transactions.part(addKnown(actor, one, person)), {
           onFailure: (failure) => refused(one, failure),
           onSuccess: ({ candidate, done }) => {
@@ -362,7 +363,7 @@ export const make = Effect.gen(function*() {
   )
 })
 
-/** A person without addresses whom an earlier row of the portion has added. */
+/** Returns a person without addresses whom an earlier row of the portion has added. */
 const addedBefore = (added: Added | undefined, { place, row: { note } }: Readable): Recognized | null =>
   added === undefined ? null : {
     candidate: { ...added.candidate, ai_profiles: [] },
@@ -371,7 +372,10 @@ const addedBefore = (added: Added | undefined, { place, row: { note } }: Readabl
     has_note: added.notes.has(note)
   }
 
-/** The row of a person who is new: known people get no tag, so that the same file again changes nothing. */
+/**
+ * Adds the tag to the row of a new person. Known people get no tag, so that importing the same file again changes
+ * nothing.
+ */
 const tagged = (row: ReadRow, tag: string | null): ReadRow =>
   tag === null ? row : {
     ...row,

@@ -1,4 +1,4 @@
-/** Problems that a check has written to its file, as they are stored. */
+/** Reads the problems that a check has written to its file, for storing them. */
 import { type ImportProblem, storedProblems as maxProblems } from "@candor/domain/import/OrganizationImport"
 import * as Lines from "@candor/files/moving/Lines"
 import { Effect, Option, Schema } from "effect"
@@ -11,7 +11,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
   message: Schema.String
 })))
 
-/** Returns the first problems of a file, as many as are stored. */
+/** Returns the first problems in a file, up to the number that is stored. */
 export const storedProblems = (path: string): Effect.Effect<ReadonlyArray<ImportProblem>> =>
   Effect.promise(async () => {
     const file = await open(path, "r")

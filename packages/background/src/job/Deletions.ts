@@ -7,10 +7,10 @@ import { Element } from "@candor/sql/repositories/job/JobRemoval"
 import { Effect, Layer } from "effect"
 import { consume } from "../queue/Consumer.ts"
 
-/** The rows of a portion: about 50 ms of the database's time. */
+/** Rows per portion: about 50 ms of database time. */
 const maxRows = 2000
 
-/** Removes a job with its applications. After each portion it pauses as long as the portion took. */
+/** Removes a job with its applications. Pauses after each portion for as long as the portion took. */
 const removeJob = Effect.fn("Deletions.removeJob")(function*(organization: OrganizationId, job: JobId) {
   const jobs = yield* DeletedJobs
   let after: Position | undefined

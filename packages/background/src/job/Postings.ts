@@ -1,4 +1,4 @@
-/** Tells once of each published job that the time until which candidates may apply has passed. */
+/** Reports once for each published job that its application deadline has passed. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { expire } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -10,7 +10,7 @@ import { repeating } from "../Repeating.ts"
 const worker = "ends of postings"
 
 /**
- * Makes the function that tells of the postings which have ended by now. A job that is deleted meanwhile is left out.
+ * Makes the function that reports the postings which have ended by now. Jobs that are deleted meanwhile are skipped.
  */
 export const make = Effect.map(Jobs, (jobs) =>
   Effect.gen(function*() {
@@ -23,7 +23,7 @@ export const make = Effect.map(Jobs, (jobs) =>
     }, { discard: true })
   }))
 
-/** Candidates see at once that a posting has ended: only the event waits for this. */
+/** Candidates see at once that a posting has ended; only the event waits for this. */
 export const layer = Layer.unwrap(
   Effect.map(make, (tell) => repeating("10 minutes", "Ends of postings could not be told", tell))
 )

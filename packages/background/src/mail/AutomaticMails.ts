@@ -1,4 +1,4 @@
-/** Makes the mails that follow from events: each once, however often its event is read. */
+/** Creates the mails that follow from events: each once, however often its event is read. */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { automaticMails, type AutomaticMail, type Notice, noticeKey } from "@candor/domain/mail/AutomaticMail"
@@ -23,13 +23,13 @@ import { consoleOf, noticeText } from "./Notices.ts"
 
 const worker = "mails"
 
-/** The rules of an organization, and how many more emails of rules may wait. */
+/** The rules of an organization, and how many more of their emails may wait to be sent. */
 interface Ruling {
   readonly rules: ReadonlyArray<MailRuleState>
   readonly room: { left: number }
 }
 
-/** Makes the function that makes all mails of an organization which have followed from events since the last time. */
+/** Makes the function that creates all mails of an organization that follow from events since its last run. */
 export const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
   const automatic = yield* AutomaticMails
@@ -43,7 +43,7 @@ export const make = Effect.gen(function*() {
   const valuesOf = yield* TemplateValues.make
   const invite = yield* Invitations.make
 
-  /** Queues the emails that an occasion leads to, as long as there is room for one more. */
+  /** Queues the emails that an occasion causes, while there is room. */
   const writeLetters = Effect.fnUntraced(
     function*(by: Worker, occasion: Occasion, { room, rules }: Ruling) {
       const { organization_id } = by
@@ -70,7 +70,7 @@ export const make = Effect.gen(function*() {
     }
   )
 
-  /** Cancels the automatic emails that wait and hold no longer. */
+  /** Cancels waiting automatic emails whose reason no longer applies. */
   const retract = Effect.fnUntraced(function*(organization_id: OrganizationId, events: EventBatch["events"]) {
     const ended = aboutEnded(events)
     if (ended.applications.length + ended.rules.length === 0) return
@@ -107,7 +107,7 @@ export const make = Effect.gen(function*() {
         const draft = {
           key,
           recipient: { name: member.full_name, email: member.email },
-          ...noticeText(about, author, consoleUrl)
+          ...noticeText(about, author, consoleUrl, member.language)
         }
         yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context))
       }),

@@ -1,7 +1,4 @@
-/**
- * Writes the daily digests: to each member who wants it, what waits for them, in their morning and where something
- * waits.
- */
+/** Writes the daily digests: for each member who wants one, in their morning, if anything waits for them. */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
@@ -31,7 +28,7 @@ export const make = Effect.gen(function*() {
     yield* automatic.queueDigests(organization_id, readers, planDigests(readers, zones, time))
   })
 
-  /** Queues the digests that are due at a time. An organization where that fails holds up no other. */
+  /** Queues the digests that are due at a time. A failure in one organization does not affect the others. */
   const plan = Effect.fnUntraced(function*(time: Timestamp) {
     for (let last: OrganizationId | null | undefined = null; last !== undefined;) {
       const due: ReadonlyArray<OrganizationId> = yield* automatic.withDigests(time, last)
@@ -49,14 +46,14 @@ export const make = Effect.gen(function*() {
     }
   })
 
-  /** Writes a digest, once for each day of a member. */
+  /** Writes a digest, once for each member and day. */
   const write = Effect.fn("Digests.write")(
     function*({ day, member_id, organization_id, since }: typeof digests.element.Type) {
       const by: Worker = { organization_id, worker, request_id: worker }
       const member = yield* automatic.member(organization_id, member_id, "digest")
       const text = member === null
         ? null
-        : digestText(yield* automatic.waiting(organization_id, member, since), consoleUrl)
+        : digestText(yield* automatic.waiting(organization_id, member, since), consoleUrl, member.language)
       if (member === null || text === null) return
       const key = `digest ${day} ${member_id}`
       const draft = { key, recipient: { name: member.full_name, email: member.email }, ...text }

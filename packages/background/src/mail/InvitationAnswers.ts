@@ -1,4 +1,4 @@
-/** Records what people answer to invitations by their calendars: in mails that came in (RFC 5546, RFC 6047). */
+/** Records answers to invitations that arrive as mails from calendars (RFC 5546, RFC 6047). */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { ApplicationId } from "@candor/domain/Id"
 import { interviewIdOf, type Recipient } from "@candor/domain/interview/Invitation"
@@ -14,16 +14,17 @@ import { calendarText } from "@candor/mail/parsing/OtherTexts"
 import { Effect } from "effect"
 import type { CalendarReading } from "../calendar/CalendarReading.ts"
 
-/** What an answer by mail is: whose, and of which application. */
+/** The result of a mailed answer, with its application. */
 export interface RecordedAnswer {
   readonly application_id: ApplicationId
   readonly isOfCandidate: boolean
-  /** What its sender wrote besides, in the comment or the mail. */
+  /** What the sender wrote in addition, in the comment or the mail. */
   readonly words: string
-  /** The comment; null where there is none. */
+  /** The comment; null if there is none. */
   readonly comment: string | null
   /**
-   * Why it does not count, for somebody to read; null where it is recorded, or is of an earlier time of the interview.
+   * Why the answer is not recorded, as a text for people; null if it is recorded, or is about an earlier time of the
+   * interview.
    */
   readonly refusal: string | null
 }
@@ -32,10 +33,10 @@ type Mail = Pick<ReceivedMail, "body" | "sender" | "sender_check" | "subject">
 
 const sameEmail = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 
-/** What Google's calendar writes around an answer, whose comment the answer has. */
+/** Text that Google's calendar adds to an answer. The sender's comment is in the answer itself. */
 const isOfProgram = /\bcalendar\.google\.com\/|\bGoogle (?:Calendar|Kalender)\b/i
 
-/** Returns what somebody wrote with an answer: its comment, and the text of the mail, where a person wrote that. */
+/** Returns what the sender wrote: the comment, and the text of the mail unless a program wrote it. */
 export const wordsOf = (
   { body, subject }: Pick<Mail, "body" | "subject">,
   comment: string | null,
@@ -49,7 +50,7 @@ export const wordsOf = (
   return comment === null || written.includes(comment) ? written : [comment, written].join("\n\n").trim()
 }
 
-/** Returns who answers: somebody who was invited, by the address that the mail is from and that the answer names. */
+/** Returns the invited person who answers. The sender's address has to be the one that the answer names. */
 const answering = (
   { candidate, interview, members }: InvitedInterview,
   { attendees }: CalendarAnswer,
@@ -65,8 +66,8 @@ const answering = (
 }
 
 /**
- * Whether an answer is of the time that the interview has: of this state, or of one before that had the same time,
- * which answers mostly name.
+ * Whether an answer is about the interview's present time: it names its present state, or an earlier one with the same
+ * time, as most answers do.
  */
 const isOfTime = (
   { sequence, time }: CalendarAnswer,
@@ -75,7 +76,7 @@ const isOfTime = (
 ): boolean =>
   sequence === present || (time === null ? sequence >= told : time.starts_at === starts_at && time.ends_at === ends_at)
 
-/** Says in words why an answer does not count. */
+/** The reasons why an answer is not recorded, in words. */
 const refusals = {
   unverified: "the server of mail does not confirm whom it is from",
   unreadable: "the time that it proposes could not be read",
@@ -83,9 +84,9 @@ const refusals = {
 } as const
 
 /**
- * Makes the function that records the answer of a mail. It returns null where the mail is none, or is not to be
- * believed: it is a mail as any other.
- * `refresh` reads the calendars of members who may be asked in the place of one who declines.
+ * Makes the function that records the answer in a mail. It returns null if the mail has no answer, or one that cannot
+ * be trusted: such a mail is treated as any other. `refresh` reads the calendars of members who may replace one who
+ * declines.
  */
 export const make = Effect.fnUntraced(function*(refresh: CalendarReading["Service"]["refresh"]) {
   const replacements = yield* Replacements

@@ -1,4 +1,4 @@
-/** Texts of invitations to interviews, in the language of the job. */
+/** Texts of invitations to interviews, in the language of the job, or else of the organization. */
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Recipient } from "@candor/domain/interview/Invitation"
 import type { InvitedInterview } from "@candor/domain/interview/Invitations"
@@ -7,7 +7,7 @@ import type { Zones } from "@candor/domain/time/Zones"
 import { escaped, hidden } from "@candor/mail/Marks"
 import { DateTime } from "effect"
 
-/** What an invitation says of its interview: `kept` that it stays, where another time was proposed. */
+/** The kind of an invitation. `kept` means that the time stays, although another one was proposed. */
 export type InvitationKind = "new" | "changed" | "cancelled" | "kept"
 
 interface Words {
@@ -91,8 +91,8 @@ const wordsFor = (language: string | null): Words => language?.slice(0, 2).toLow
 const millisOf = (time: string): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time))
 
 /**
- * Returns when an interview is, as clocks show it in the zone in which it was agreed on, with the zone and its offset.
- * The runtime's own zones are not asked.
+ * Formats the time of an interview in the zone in which it was agreed on, with the zone and its offset. The runtime's
+ * own time zone data is not used.
  */
 const whenOf = (
   { ends_at, local_start, starts_at, time_zone }: Pick<
@@ -113,8 +113,8 @@ const whenOf = (
 }
 
 /**
- * The same in the zone of a reader whose clocks show another time: of a member's hours, or in which the candidate
- * booked. Null where they show the same.
+ * The same in the reader's own zone: that of the member's hours, or the one in which the candidate booked. Null if
+ * clocks there show the same time.
  */
 const ownTime = (
   { interview, members }: Pick<InvitedInterview, "interview" | "members">,
@@ -141,7 +141,7 @@ export interface InvitationText {
   readonly subject: string
   /** In Markdown. */
   readonly body: string
-  /** What calendars call the event, and say of it. */
+  /** The title and the description of the event in calendars. */
   readonly summary: string
   readonly description: string
 }
@@ -156,7 +156,7 @@ const inLines = (...parts: ReadonlyArray<string | null>): string =>
 const line = (label: string, value: string | null): string | null =>
   value === null || value === "" ? null : `${label}: ${value}`
 
-/** Returns the names of those who hold an interview, but for one who reads them. */
+/** Returns the names of the interviewers, except the reader's own. */
 export const interviewerNames = (
   { interview, members }: Pick<InvitedInterview, "interview" | "members">,
   reader?: Recipient
@@ -168,8 +168,8 @@ export const interviewerNames = (
   )
 
 /**
- * Returns the text for a recipient. A candidate reads the instructions for candidates alone, and no reason. An
- * interviewer who does not see the job, or no longer, is not told of whom the interview is with.
+ * Returns the text for a recipient. Candidates get only the instructions for candidates, and no reason for a
+ * cancellation. An interviewer who may not see the job does not learn the candidate's name.
  */
 export const invitationText = (
   { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
@@ -213,7 +213,7 @@ export const invitationText = (
   const open = isCandidate || !sees || consoleUrl === null
     ? null
     : `[${words.open}](${consoleUrl}/interviews/${interview.id})`
-  // The mail alone has it, and no calendar, which others may see.
+  // The link is in the mail only, not in the calendar, which others may see.
   const fill = isCandidate || !sees || !isOn || interview.scorecard_template_id === null || kitUrl === null
     ? null
     : `[${words.fill}](${kitUrl})`

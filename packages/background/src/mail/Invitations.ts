@@ -1,6 +1,6 @@
 /**
- * Invitations to interviews. A mail of an interviewer is stored without the candidate, and what it says is made when it
- * is sent, of the interview as it is then; so a mail that waited says what is so now.
+ * Invitations to interviews. A mail to an interviewer is stored without the candidate. Its text is composed when it is
+ * sent, so a mail that has waited describes the present state of the interview.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId } from "@candor/domain/Id"
@@ -35,10 +35,10 @@ import { type InvitationKind, invitationText } from "./InvitationTexts.ts"
 import * as KitUrls from "./KitUrls.ts"
 import { consoleOf } from "./Notices.ts"
 
-// Loaded with the first invitation, as it is of use to few processes.
+// Loaded at the first invitation: few processes need it.
 const calendarFile = Effect.promise(() => import("@candor/mail/calendar/CalendarFile"))
 
-/** The address of somebody who is invited; null where there is none. */
+/** The address of an invited person; null if there is none. */
 const addressOf = ({ candidate, members }: InvitedInterview, recipient: Recipient): MailAddress | null => {
   if (recipient === "candidate")
     return candidate.email === null
@@ -62,11 +62,11 @@ const attendeesOf = (invited: InvitedInterview, recipient: Recipient) => {
 const kindOf = (method: Method, isUpdate: boolean): InvitationKind =>
   method === "CANCEL" ? "cancelled" : isUpdate ? "changed" : "new"
 
-/** Whether somebody may be told of an interview: a member who does not see its job is not. */
+/** Whether a person may be told about an interview: not a member who may not see its job. */
 const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolean =>
   recipient === "candidate" || members.some(({ id, is_active, sees_job }) => id === recipient && is_active && sees_job)
 
-/** A hash of what somebody is told of an interview. Answers are no part of it. */
+/** Returns a hash of what a recipient is told about an interview, without other people's responses. */
 const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recipient, method: Method): string => {
   const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), zones, null)
   const { ends_at, location, starts_at } = invited.interview
@@ -78,7 +78,7 @@ const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recip
   )
 }
 
-/** Makes the function that invites people to an interview, or tells them of its change or its end. */
+/** Makes the function that invites people to an interview, or tells them about its change or cancellation. */
 export const make = Effect.gen(function*() {
   const invitations = yield* Invitations
   const messages = yield* Messages
@@ -133,7 +133,7 @@ export const make = Effect.gen(function*() {
     yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
   })
 
-  /** Tells somebody who was invited that a time that they proposed was declined. */
+  /** Tells a person that the time they proposed was declined. */
   const decline = (
     by: Worker,
     invited: InvitedInterview,
@@ -151,11 +151,11 @@ export const make = Effect.gen(function*() {
       : Effect.void
   }
 
-  /** Writes the mails that follow from an interview, and records each with its mail. */
+  /** Creates the mails that an interview requires, and records each invitation with its mail. */
   const inviteAll = Effect.fnUntraced(function*(by: Worker, id: InterviewId) {
     const invited = yield* invitations.get(by.organization_id, id)
     if (invited === null || invited.sender === null) return
-    // Who has no address holds up none of the others.
+    // A recipient without an address does not stop the others.
     const mails = [
       ...planned(invited.interview, invited.invitations, contentOf(invited, zones), seenBy(invited), yield* now).map((
         one
@@ -174,11 +174,11 @@ export const make = Effect.gen(function*() {
   })
 
   return (by: Worker, id: InterviewId) =>
-    // A mail that another process sends meanwhile, or another change of the interview, has it start over.
+    // Starts over if another process sends one of the mails meanwhile, or the interview changes.
     transactions.run(Effect.as(inviteAll(by, id), { value: undefined, isKept: true }), { isSnapshot: true })
 })
 
-/** Returns the cancellation of an interview that was removed since, whose mail is whole. */
+/** Returns the cancellation of a deleted interview, whose mail was stored complete. */
 const cancellation = Effect.fnUntraced(
   function*(
     { interview_id, ...interview }: RemovedInterview,
@@ -202,10 +202,7 @@ const cancellation = Effect.fnUntraced(
   }
 )
 
-/**
- * Makes the function that returns what the mail of an invitation says as it is sent; null where it says nothing any
- * more.
- */
+/** Makes the function that composes the mail of an invitation when it is sent; null if it no longer applies. */
 export const sent = Effect.gen(function*() {
   const invitations = yield* Invitations
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
@@ -260,8 +257,8 @@ export const sent = Effect.gen(function*() {
       location: method === "CANCEL" ? null : interview.location ?? interview.link,
       url: method === "CANCEL" ? null : interview.link,
       organizer: sender,
-      // Of who is removed, the others are not told (RFC 5546, section 3.2.5), nor of what somebody proposed (section
-      // 3.2.8).
+      // A cancellation of one person, and an answer to a proposal, list only the recipient (RFC 5546, sections 3.2.5
+      // and 3.2.8).
       attendees: method !== "REQUEST"
         ? [{ ...address, response: responseOf(interview, recipient) }]
         : attendeesOf(invited, recipient)

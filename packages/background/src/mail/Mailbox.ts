@@ -1,6 +1,6 @@
 /**
- * Reads the mailboxes of organizations, each by one process at a time: it holds the work for as long as it watches.
- * What comes in belongs to the application of the mail that it replies to, or to nobody yet.
+ * Reads the mailboxes of organizations, each by one process at a time, which holds the queue element while it watches.
+ * A received mail is assigned to the application whose mail it answers, or remains unassigned.
  */
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
@@ -36,26 +36,26 @@ import { CalendarReading } from "../calendar/CalendarReading.ts"
 import { consume } from "../queue/Consumer.ts"
 import * as InvitationAnswers from "./InvitationAnswers.ts"
 
-// Loaded with the first mailbox: a start would take a fifth of a second longer.
+// Loaded at the first mailbox: it would make every start a fifth of a second slower.
 const parsing = Effect.promise(() => import("@candor/mail/Parsing"))
 const receiving = Effect.promise(() => import("@candor/mail/Receiving"))
 
-/** The most mailboxes that a process watches. */
+/** Maximum mailboxes that a process watches. */
 const maxMailboxes = 200
 
-/** How often a watch checks whether another one replaced it. */
+/** How often a watch checks whether another watch has replaced it. */
 const replacedInterval = "10 seconds"
 
-/** A connection that was open for as many milliseconds is opened again at once when it ends. */
+/** Milliseconds after which a connection that ends is reopened immediately. One that ends earlier counts as trouble. */
 const lasting = 10_000
 
-/** What is told of a mailbox that was read up to a position. */
+/** The trouble to report for a mailbox that was read up to a position. */
 const troubleAt = (position: MailboxPosition | null): Trouble | null =>
   position?.postponed === undefined ? null : { problem: "inbox_full", detail: null }
 
 /**
- * Tells whether a mail could not be handled because the database or the store of files is away: it is handled once that
- * is back.
+ * Whether a mail could not be handled because the database or the file store is unavailable. It is handled once they
+ * are back.
  */
 const isOutage = (cause: Cause.Cause<unknown>): boolean => {
   const error = Cause.squash(cause)
@@ -66,7 +66,7 @@ const joined = (...parts: ReadonlyArray<string>): string => parts.filter((part) 
 
 const noRoom = "[The files of this mail are not kept here: there is no room for them. They are in the mailbox.]"
 
-/** The Message-IDs that a mail answers. */
+/** The Message-IDs to which a mail replies. */
 const idsOf = (
   { in_reply_to, reference_ids }: Pick<ReceivedMail, "in_reply_to" | "reference_ids">
 ): ReadonlyArray<string> => [...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids]
@@ -83,8 +83,8 @@ const make = Effect.gen(function*() {
   const transport = yield* MailTransport
 
   /**
-   * Stores a file of a mail; one that is dangerous, or of no kind that is known, stays in the mailbox, which the text
-   * of the mail says.
+   * Stores a file of a mail. A dangerous file, or one of an unknown kind, stays in the mailbox, and the text of the
+   * mail says so.
    */
   const storeFile =
     (organization_id: OrganizationId, files: Array<MessageFile>, notes: Array<string>) =>
@@ -108,18 +108,18 @@ const make = Effect.gen(function*() {
         Effect.provideService(AttachmentStore, contents)
       )
 
-  /** Finds the mail of ours that a report is about. */
+  /** Finds the sent mail that a delivery report is about. */
   const reportedMail = ({ organization_id }: Worker, { report }: ReceivedMail) =>
     report === null
       ? Effect.undefined
       : Effect.map(mailboxes.referenced(organization_id, [report.internet_message_id]), (known) =>
         known.find(({ status }) => status !== "received"))
 
-  /** Finds the messages that a mail names, itself included. */
+  /** Finds the stored messages that a mail refers to, including itself. */
   const namedBy = ({ organization_id }: Worker, mail: ReceivedMail) =>
     mailboxes.referenced(organization_id, [mail.internet_message_id, ...idsOf(mail)])
 
-  /** Tells whether a mail belongs to nobody. Its files are not stored. */
+  /** Tells whether a mail would be unassigned. Its files are not stored for that. */
   const needsRoom = Effect.fnUntraced(function*(worker: Worker, { size, source }: MailboxMail) {
     const { parse } = yield* parsing
     const read = yield* parse({ size, source }, () => Effect.void)
@@ -142,7 +142,7 @@ const make = Effect.gen(function*() {
       )
   }
 
-  /** Finds the reply of a candidate that a member forwards. */
+  /** Finds a candidate's reply in a mail that a member forwards. */
   const forwardedBy = Effect.fnUntraced(function*({ organization_id }: Worker, { attached, sender }: ReceivedMail) {
     const member = attached.length === 0 ? null : yield* members.withEmail(organization_id, sender.email)
     if (member?.status !== "active") return null
@@ -171,7 +171,8 @@ const make = Effect.gen(function*() {
         application,
         (application, context) => receive(mail, files, application, context, forwarded)
       )
-    // It stays in its thread, which not everybody may see, without the files that the application has no room for.
+    // The mail stays in the thread of its application, which not everybody may read. If there is no room for its files,
+    // it is kept without them.
     return kept(mail, files).pipe(
       Effect.catchTag("LimitReached", () => kept({ ...mail, body: joined(mail.body, noRoom) }, [])),
       Effect.catchTag(
@@ -195,7 +196,7 @@ const make = Effect.gen(function*() {
     const known = yield* namedBy(worker, read)
     if (isStored(read, files.length, known)) return
     const answer = yield* answered(worker, read)
-    // It has nothing that the interview does not say.
+    // Skips an answer that says nothing beyond what the interview shows.
     if (answer !== null && !answer.isOfCandidate && answer.refusal === null && answer.words === "") return
     const application = sent?.application_id ?? applicationOf(read, known) ?? answer?.application_id ?? null
     const forwarded = application === null ? yield* forwardedBy(worker, read) : null
@@ -210,7 +211,7 @@ const make = Effect.gen(function*() {
     )
   })
 
-  /** Tells of a mail that could not be read, with its bytes where the server gives them. */
+  /** Stores a note about a mail that could not be read, with its bytes if the server returns them. */
   const onUnread = Effect.fnUntraced(
     function*(worker: Worker, { position, received_at, source, uid }: MailboxMail, cause: Cause.Cause<unknown>) {
       const { organization_id } = worker
@@ -245,8 +246,8 @@ const make = Effect.gen(function*() {
     )
 
   /**
-   * Watches a mailbox until its connection ends, and connects again where that had lasted: many servers end a
-   * connection after some time.
+   * Watches a mailbox until its connection ends. Reconnects if the connection lasted: many servers end connections
+   * after some time.
    */
   const watching = Effect.fnUntraced(
     function*(worker: Worker, { organization_id, watch_id }: Watch, account: MailAccountState) {
@@ -259,7 +260,7 @@ const make = Effect.gen(function*() {
           told = trouble
           return recordHealth(worker, account, trouble)
         })
-      // One that sent too much works once it has kept quiet for as long as it is paused for.
+      // After a flood, an account only works again after it was quiet for as long as its pause.
       const onProbation = isFlood(account.imap_health)
       const onOpen = (position: MailboxPosition | null) =>
         Effect.gen(function*() {
@@ -272,7 +273,7 @@ const make = Effect.gen(function*() {
         yield* tell(null)
         return yield* Effect.never
       })
-      // To count 10,000 mails takes milliseconds: in a flood it is done once a second.
+      // Counting 10,000 mails takes milliseconds, so a flood of mails counts them once a second.
       const hasRoom = yield* Effect.cachedWithTTL(mailboxes.hasRoom(organization_id), "1 second")
       const credentials = transport.credentials(account, "imap")
       const set = Effect.fnUntraced(function*(position: MailboxPosition) {

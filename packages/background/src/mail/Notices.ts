@@ -1,7 +1,7 @@
 /**
- * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see;
- * the person, the job and what was said are added when they are sent, for what the member sees then. So nothing of a
- * candidate is stored with them.
+ * Texts of mails to members. A stored text only names who did something, and nothing that the member might not be
+ * allowed to see. The person, the job and quoted texts are added when it is sent, according to the member's access at
+ * that time. So no data of candidates is stored with mails.
  */
 import { InterviewId, type OrganizationId } from "@candor/domain/Id"
 import {
@@ -14,41 +14,35 @@ import {
 } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import type { MessageState } from "@candor/domain/mail/Message"
+import type { SpokenLanguage } from "@candor/domain/SpokenLanguage"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { escaped, hidden } from "@candor/mail/Marks"
 import { Effect } from "effect"
 import * as KitUrls from "./KitUrls.ts"
+import { type Words, wordsFor } from "./NoticeWords.ts"
 
 type About = Notice["about"]
 
-const told: Readonly<Record<About, (by: string) => string>> = {
-  mention: (by) => `${by} mentioned you in a note`,
-  feedback_request: (by) => `${by} asks for your feedback`,
-  team: (by) => `${by} added you to a hiring team`,
-  reply: () => "A candidate replied",
-  scorecard: () => "Your scorecard is due",
-  missing_scorecard: () => "A scorecard is missing",
-  declined_interview: () => "An interviewer declined"
-}
-
 /** Says how such mails are turned off. */
-const turnOff = (about: MailNotice, consoleUrl: string | null): string =>
-  consoleUrl === null
-    ? "Choose which emails you get in your account."
-    : `[Turn off emails like this](${consoleUrl}/account?turn_off=${about})`
+const turnOff = (about: MailNotice, consoleUrl: string | null, words: Words): string =>
+  consoleUrl === null ? words.choose : `[${words.turnOff}](${consoleUrl}/account?turn_off=${about})`
 
 const text = (value: string): string => escaped(hidden(value))
 
 /**
- * Returns subject and text of a notice as it is stored. `consoleUrl` is where the console is; null where that is not
- * known.
+ * Returns subject and text of a notice as it is stored, in the language of the organization. `consoleUrl` is where the
+ * console is; null where that is not known.
  */
-export const noticeText = (about: About, by: string, consoleUrl: string | null) => ({
-  subject: told[about](by),
-  body: `${text(told[about](by))}.\n\n${consoleUrl === null ? "Open Candor to see it." : `<${consoleUrl}>`}\n\n${
-    turnOff(about, consoleUrl)
-  }`
-})
+export const noticeText = (about: About, by: string, consoleUrl: string | null, language: SpokenLanguage | null) => {
+  const words = wordsFor(language)
+  const subject = words.told[about](by)
+  return {
+    subject,
+    body: `${text(subject)}.\n\n${consoleUrl === null ? words.toSee : `<${consoleUrl}>`}\n\n${
+      turnOff(about, consoleUrl, words)
+    }`
+  }
+}
 
 const pathOf = (
   { about, subject_id }: NoticeReference,
@@ -73,19 +67,9 @@ const pathOf = (
   }
 }
 
-const actions: Readonly<Record<About, string>> = {
-  mention: "Open the note",
-  feedback_request: "Give feedback",
-  team: "Open the job",
-  reply: "Reply",
-  scorecard: "Fill in the scorecard",
-  missing_scorecard: "Open the interview",
-  declined_interview: "Open the interview"
-}
-
 /**
- * Returns subject and text of a notice as it is sent. `kitUrl` opens the kit of a scorecard's interview without signing
- * in.
+ * Returns the subject and text of a notice as they are sent. `kitUrl` opens the kit of the scorecard's interview
+ * without signing in.
  */
 export const sentText = (
   stored: { readonly subject: string },
@@ -94,7 +78,8 @@ export const sentText = (
   consoleUrl: string | null,
   kitUrl: string | null = null
 ) => {
-  const { job, person, words } = subject
+  const { job, language, person, words: excerpt } = subject
+  const words = wordsFor(language)
   const names = [person, job].filter((name) => name !== null)
   return {
     subject: `${stored.subject}: ${names.join(", ")}`,
@@ -102,34 +87,37 @@ export const sentText = (
       `${text(stored.subject)}: **${text(person ?? job ?? "")}**${
         person === null || job === null ? "" : `, ${text(job)}`
       }.`,
-      ...(words === null ? [] : [`> ${text(words.replaceAll(/\s+/g, " "))}`]),
-      ...(kitUrl === null ? [] : [`[Open the résumé and your scorecard, without signing in](${kitUrl})`]),
+      ...(excerpt === null ? [] : [`> ${text(excerpt.replaceAll(/\s+/g, " "))}`]),
+      ...(kitUrl === null ? [] : [`[${words.kit}](${kitUrl})`]),
       consoleUrl === null
-        ? "Open Candor to see it."
-        : `[${actions[reference.about]}](${consoleUrl}${pathOf(reference, subject)})`,
-      turnOff(reference.about, consoleUrl)
+        ? words.toSee
+        : `[${words.actions[reference.about]}](${consoleUrl}${pathOf(reference, subject)})`,
+      turnOff(reference.about, consoleUrl, words)
     ].join("\n\n")
   }
 }
 
-const counted = (count: number, one: string, many: string): ReadonlyArray<string> =>
-  count === 0 ? [] : [`- ${count} ${count === 1 ? one : many}`]
+const counted: ReadonlyArray<keyof DigestCounts> = [
+  "replies",
+  "new_applications",
+  "feedback_requests",
+  "mentions",
+  "undelivered"
+]
 
-/** Returns the text of a digest; null where nothing waits. */
-export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
-  const lines = [
-    ...counted(counts.replies, "reply to answer", "replies to answer"),
-    ...counted(counts.new_applications, "new applicant since yesterday", "new applicants since yesterday"),
-    ...counted(counts.feedback_requests, "feedback request", "feedback requests"),
-    ...counted(counts.mentions, "note that mentions you", "notes that mention you"),
-    ...counted(counts.undelivered, "email that didn't arrive", "emails that didn't arrive")
-  ]
+/** Returns the text of a digest in the language of the organization; null where nothing waits. */
+export const digestText = (counts: DigestCounts, consoleUrl: string | null, language: SpokenLanguage | null) => {
+  const words = wordsFor(language)
+  const lines = counted.filter((name) => counts[name] > 0).map((name) => {
+    const [one, many] = words.counts[name]
+    return `- ${counts[name]} ${counts[name] === 1 ? one : many}`
+  })
   if (lines.length === 0) return null
-  const open = consoleUrl === null ? "Open Candor to see it." : `[Open Candor](${consoleUrl})`
-  return { subject: "Your day in Candor", body: `${lines.join("\n")}\n\n${open}\n\n${turnOff("digest", consoleUrl)}` }
+  const open = consoleUrl === null ? words.toSee : `[${words.openCandor}](${consoleUrl})`
+  return { subject: words.digest, body: [lines.join("\n"), open, turnOff("digest", consoleUrl, words)].join("\n\n") }
 }
 
-/** Returns where the console of a server is; null where that is not known. */
+/** Returns the URL of a server's console; null if the public URL is unknown. */
 export const consoleOf = (publicUrl: string | null): string | null =>
   publicUrl === null ? null : new URL("/console", publicUrl).href
 
@@ -144,7 +132,7 @@ export const make = Effect.gen(function*() {
 
   return Effect.fnUntraced(function*(organization_id: OrganizationId, { body, key, subject }: MessageState) {
     const reference = referenceOf(key ?? "")
-    // A digest is sent as it was written.
+    // Digests are sent as stored.
     if (reference === null) return { subject, body }
     const seen = yield* automatic.subject(organization_id, reference)
     if (seen === null) return null

@@ -29,20 +29,20 @@ import { References } from "../submission/References.ts"
 import * as SentText from "./SentText.ts"
 import { WebhookSettings } from "../webhook/WebhookSettings.ts"
 
-/** After this time an attempt is given up for lost, in milliseconds, unless its process says that it goes on. */
+/** Milliseconds after which an attempt counts as lost, unless its process renews the claim. */
 const claimMillis = 30_000
 const renewal = "10 seconds"
 
 /**
- * The minutes after which a mail is tried again that the server would not take yet (RFC 5321, section 4.5.4.1), and
- * after how many attempts it fails: in about three days.
+ * Minutes between attempts at a mail that the server temporarily refuses (RFC 5321, section 4.5.4.1), and the number of
+ * attempts after which it fails: in about three days.
  */
 const pauses = [5, 15, 30, 60, 120, 240]
 const maxAttempts = 23
 
 const pauseAfter = (attempts: number): number => pauses[Math.min(attempts, pauses.length) - 1]! * 60_000
 
-/** The most organizations whose mails a process sends at a time, so that slow servers hold up none of the others. */
+/** Maximum organizations whose mails a process sends at a time, enough that slow servers do not hold up others. */
 const maxOrganizations = 64
 
 const workerOf = (organization_id: OrganizationId): Worker => ({
@@ -79,7 +79,7 @@ const make = Effect.gen(function*() {
     date: new Date(message.send_at ?? message.created_at),
     isAutomatic: message.is_automatic,
     calendar: message.calendar ?? null,
-    // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.
+    // Mails to a candidate are letters, not lists. A mail to the sender arrives in the mailbox, and is read by people.
     unsubscribe: message.purpose === "notice" && !isInvitation(message.key)
       ? `mailto:${message.sender.email}?subject=unsubscribe`
       : null,
@@ -92,7 +92,7 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Saves a status change. Returns none where the mail was deleted, has another status or is another process's by now.
+   * Saves a status change. Returns none if the mail was deleted, has another status, or is claimed by another process.
    */
   const change = (
     worker: Worker,
@@ -113,7 +113,7 @@ const make = Effect.gen(function*() {
       (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried, holds)
     )
 
-  /** Keeps the claim for as long as it runs. */
+  /** Renews the claim as long as it runs. */
   const renewing = (worker: Worker, id: MessageId) =>
     Effect.sleep(renewal).pipe(
       Effect.andThen(now),
@@ -123,7 +123,7 @@ const make = Effect.gen(function*() {
       Effect.forever
     )
 
-  /** Names a file of a mail that was deleted since; undefined where all are there. */
+  /** Returns the name of a file that has been deleted since; undefined if all files exist. */
   const deletedFile = Effect.fnUntraced(function*(organization_id: OrganizationId, { files }: MessageState) {
     if (files.length === 0) return undefined
     const stored = yield* outbox.storedFiles(organization_id, files.map(({ id }) => id))
@@ -142,7 +142,7 @@ const make = Effect.gen(function*() {
       return { ...yield* session.send(outgoing(organization_id, written)), recipients: written.recipients }
     })
 
-  /** Attempts a mail. Returns the outcome; none where it is not due any more, or says nothing any more. */
+  /** Attempts to send a mail. Returns the outcome; none if it is no longer due, or no longer applies. */
   const attempt = Effect.fnUntraced(function*(session: MailSession, { id }: MessageState, worker: Worker) {
     const time = yield* now
     const claimed = yield* change(
@@ -154,7 +154,7 @@ const make = Effect.gen(function*() {
     const { attempts } = claimed.value
     const outcome: (Outcome | { readonly status: "withdrawn" }) & Partial<Pick<MessageState, "recipients">> =
       yield* sent(session, worker, claimed.value).pipe(
-        // A mail that breaks the program holds up none of the others.
+        // A mail that causes a defect does not stop the others.
         Effect.catchDefect((defect) =>
           Effect.as(
             Effect.logError("A mail could not be sent", defect),
@@ -184,7 +184,7 @@ const make = Effect.gen(function*() {
     return outcome.status === "withdrawn" ? Option.none<Outcome>() : Option.some(outcome)
   })
 
-  /** Has a mail tried again later that the server has trouble with, and no other. */
+  /** Postpones a mail that alone causes trouble at the server. */
   const putBehind = Effect.fnUntraced(function*(worker: Worker, { message: { id }, trouble: { detail } }: Doubted) {
     const time = yield* now
     yield* change(worker, id, (message, context) => {
@@ -197,8 +197,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Tells of an account whose trouble one mail shows while no other is due. Mails that are written meanwhile are sent
-   * at once, or show it, too.
+   * Reports the trouble of an account that a single mail shows while no other is due. Mails that are written meanwhile
+   * are sent at once, or show the same trouble.
    */
   const holdAlone = Effect.fnUntraced(
     function*(worker: Worker, tried: MailAccountState, { message: { id }, trouble }: Doubted) {
@@ -212,27 +212,27 @@ const make = Effect.gen(function*() {
     }
   )
 
-  /** Queues work for this time. */
+  /** Wakes the queue at this time. */
   const wakeAt = Effect.fnUntraced(function*(organization_id: OrganizationId, at: Timestamp) {
     yield* outbox.wake(organization_id, Math.max(0, millisBetween(yield* now, at)))
   })
 
-  /** Pauses until the server is tried again. */
+  /** Pauses until the next attempt at the server. */
   const pause = Effect.fnUntraced(function*(worker: Worker, tried: MailAccountState, trouble: Trouble) {
     const { smtp_retry_at } = yield* recordHealth(worker, tried, trouble)
     if (smtp_retry_at !== null) yield* wakeAt(worker.organization_id, smtp_retry_at)
   })
 
   /**
-   * Mails that met the trouble for which a server is paused. The others are tried before them, by this process: one
-   * that is new begins anew.
+   * Mails that met the trouble for which a server is paused. This process tries the others first; a new process does
+   * not know them.
    */
   const suspects = new Map<OrganizationId, ReadonlyArray<MessageId>>()
 
   /**
-   * Sends what is due, one after the other. A server that failed works again once it has answered to a mail, and not
-   * before: some fail then. Trouble with a mail whose sender was taken puts that mail behind the others. It is the
-   * server's if a mail to somebody else has it, too.
+   * Sends what is due, one mail after the other. A failing server counts as working only once it has responded to a
+   * mail, because some fail at that point. If there is trouble after the sender was accepted, that mail is postponed;
+   * it is the server's trouble if a mail to somebody else has it, too.
    */
   const sendAll = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState) {
     const { organization_id } = worker
@@ -282,8 +282,7 @@ const make = Effect.gen(function*() {
         if (isServers) return yield* paused(trouble)
       }
     }
-    // A mail that shows the trouble alone waits, without being due: until it is tried, nothing tells that the server
-    // works.
+    // A mail that alone showed the trouble waits for its next attempt. Until then nothing shows that the server works.
     const isHeld = status === "failing" && account.smtp_retry_at === null &&
       (yield* outbox.nextAt(organization_id, yield* now)) !== null
     if (doubted.length === 0) return yield* isHeld ? Effect.void : works
@@ -294,20 +293,20 @@ const make = Effect.gen(function*() {
     }
   })
 
-  /** Has the next mail sent at its time. */
+  /** Wakes the queue when the next mail is due. */
   const wakeForNext = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const next_at = yield* outbox.nextAt(organization_id, yield* now)
     if (next_at !== null) yield* wakeAt(organization_id, next_at)
   })
 
-  /** Sends the mails of an organization that are due. */
+  /** Sends the due mails of an organization. */
   const sendDue = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const worker = workerOf(organization_id)
     yield* outbox.merge(organization_id)
     const account = yield* accounts.get(organization_id)
     if (!transport.sends(account)) return
     const { smtp_retry_at } = account
-    // A process may have ended before it queued this work.
+    // Queued again, because a process may have ended before it queued this work.
     if (smtp_retry_at !== null && smtp_retry_at > (yield* now)) return yield* wakeAt(organization_id, smtp_retry_at)
     yield* Effect.scoped(sendAll(worker, account)).pipe(
       Effect.andThen(wakeForNext(organization_id)),
@@ -316,12 +315,12 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * The organizations whose mails this process sends, and whether more work came meanwhile: an organization takes one
-   * of its slots.
+   * The organizations whose mails this process sends, and whether more work has arrived meanwhile. So an organization
+   * takes only one slot.
    */
   const running = new Map<OrganizationId, boolean>()
 
-  /** Tells whether more work came meanwhile. If not, the organization is not running any more. */
+  /** Tells whether more work has arrived meanwhile. If not, the organization no longer counts as running. */
   const hasMore = (organization_id: OrganizationId) =>
     Effect.sync(() => {
       const more = running.get(organization_id) === true
@@ -346,8 +345,8 @@ const make = Effect.gen(function*() {
 })
 
 /**
- * Sends mails. If the operator has paused deliveries, they wait: a backup that is restored has mails that were sent
- * after it was taken.
+ * Sends mails. If the operator has paused deliveries, mails wait: a restored backup contains mails that were sent after
+ * it was taken.
  */
 export const layer = Layer.effectDiscard(Effect.flatMap(WebhookSettings, ({ paused }) => paused ? Effect.void : make))
   .pipe(

@@ -1,6 +1,6 @@
 /**
- * Reminds interviewers of scorecards that are due, and then who made the interview. Each mail is written once, by
- * whichever process.
+ * Reminds interviewers of due scorecards, and later the person who planned the interview. Each mail is written once
+ * across all processes.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import { noticeKey } from "@candor/domain/mail/AutomaticMail"
@@ -34,14 +34,14 @@ export const make = Effect.gen(function*() {
     const draft = {
       key,
       recipient: { name: member.full_name, email: member.email },
-      ...noticeText(reference.about, "", consoleUrl)
+      ...noticeText(reference.about, "", consoleUrl, member.language)
     }
     yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context)).pipe(
       Effect.catchTag("MailNotSetUp", () => Effect.void)
     )
   })
 
-  // One that fails is tried again, and holds up no other.
+  // A failed reminder is tried again, and does not stop the others.
   const remind = (reminder: ScorecardReminder) =>
     Effect.andThen(write(reminder), automatic.reminded(reminder)).pipe(
       Effect.catchCause((cause) =>

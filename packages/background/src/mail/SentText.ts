@@ -8,10 +8,7 @@ import { Effect } from "effect"
 import * as Invitations from "./Invitations.ts"
 import * as Notices from "./Notices.ts"
 
-/**
- * Makes the function that returns the text of a mail; null where it says nothing any more, or what led to it was
- * undone.
- */
+/** Makes the function that composes the text of a mail; null if it no longer applies, or its cause was undone. */
 export const make = Effect.gen(function*() {
   const automatic = yield* AutomaticMails
   const invitationText = yield* Invitations.sent

@@ -8,8 +8,8 @@ import { Effect } from "effect"
 import { References } from "../submission/References.ts"
 
 /**
- * Makes the function that returns the values for a mail of this member; of nobody, for an automatic one, which may be
- * about an interview.
+ * Makes the function that returns the values for a mail of this member. An automatic mail, which may be about an
+ * interview, has no member.
  */
 export const make = Effect.gen(function*() {
   const messages = yield* Messages

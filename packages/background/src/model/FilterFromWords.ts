@@ -1,4 +1,4 @@
-/** Asks the model for a filter of applications. It is asked once, and answers in time or not at all. */
+/** Asks the model for a filter of applications. It is asked once, within a time limit. */
 import type { OrganizationId } from "@candor/domain/Id"
 import {
   type ChoiceJob,
@@ -32,7 +32,10 @@ const instructions = [
   "Answer with one JSON object of the given schema and nothing else."
 ].join("\n")
 
-/** Returns the filter that the words mean, of these jobs, which the reader sees. Without a model, nothing is understood. */
+/**
+ * Returns the filter that the words mean, for these jobs, which the reader may see. Without a model, nothing is
+ * understood.
+ */
 export const filterFromWords = Effect.fnUntraced(
   function*(
     organization: OrganizationId,

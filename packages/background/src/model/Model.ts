@@ -1,21 +1,21 @@
-/** The model of this process, where the operator has set one: for criteria, and for filters in words. */
+/** The model of this process, if the operator has set one: for criteria, and for filters in words. */
 import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Config, Context, Effect, Layer, Option } from "effect"
 import { endpoint } from "../profile/OpenAiSettings.ts"
 import type { Ask } from "./WithinBudget.ts"
 
-/** What is told of a model. */
+/** The description of a model. */
 export interface About {
   /** The host of its endpoint. */
   readonly provider: string
   readonly model: string
-  /** The tokens of each organization a day, also for AI profiles. */
+  /** The daily token budget of each organization, shared with AI profiles. */
   readonly daily_tokens: number
 }
 
 export class Model extends Context.Service<Model, {
-  /** Null where the operator has set none. */
+  /** Null if the operator has set none. */
   readonly about: About | null
   readonly ask: Ask
   /** The tokens that an organization has used on a day in UTC. */

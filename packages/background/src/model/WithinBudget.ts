@@ -27,11 +27,14 @@ const afterRetryAfter = (error: ExtractorUnavailable | ExtractorRefused | Budget
     ? Effect.andThen(Effect.sleep(Duration.seconds(error.retry_after)), Effect.fail(error))
     : Effect.fail(error)
 
-/** Estimates the tokens of messages, rather too high: a token has about four characters. */
+/** Estimates the tokens of messages, with a margin: a token has about four characters. */
 const tokensOf = (messages: ReadonlyArray<OpenAiEndpoint.Message>): number =>
   Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 3)
 
-/** Bounds the tokens that a response is charged, as a multiple of its reservation: a count may be wrong. */
+/**
+ * Limits the tokens charged for a response to this multiple of its reservation, because an endpoint's count may be
+ * wrong.
+ */
 const maxOverrun = 10
 
 /** Returns the tokens to charge: the counted ones, or else the reserved ones. */
@@ -57,7 +60,7 @@ export type Ask = (
   question: Question
 ) => Effect.Effect<string, Exclude<ExtractorFailure, { readonly _tag: "InvalidOutput" }>>
 
-/** Makes the function that asks the model of these settings. */
+/** Makes the function that asks the model in these settings. */
 export const make = (settings: Settings, budget: TokenBudget["Service"]): Ask => {
   const call = OpenAiEndpoint.make(settings)
 

@@ -48,14 +48,14 @@ const tokensOf = (usage: unknown): number | undefined =>
 
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string }
 
-/** What is asked for: a name, the JSON schema of the response, and the most tokens that it may have. */
+/** The requested response: its name, its JSON schema, and its maximum tokens. */
 export interface ResponseForm {
   readonly name: string
   readonly schema: { readonly [field: string]: unknown }
   readonly maxTokens: number
 }
 
-/** Bounds the bytes of a response: many times the size of any {@link ResponseForm.maxTokens}. */
+/** Maximum bytes of a response: many times the size of any {@link ResponseForm.maxTokens}. */
 export const maxResponseBytes = 256 * 1024
 
 /** Returns `Retry-After` if it is a number of seconds (RFC 9110, section 10.2.3); else null. */

@@ -6,7 +6,7 @@ const variables = {
   model: Config.String("CANDOR_AI_MODEL"),
   key: Config.option(Config.Redacted("CANDOR_AI_KEY")),
   timeout: Config.Duration("CANDOR_AI_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
-  /** The tokens of each organization a day. */
+  /** The daily token budget of each organization. */
   daily_tokens: Config.Int("CANDOR_AI_DAILY_TOKENS").pipe(Config.withDefault(2_000_000))
 }
 

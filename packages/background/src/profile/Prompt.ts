@@ -49,8 +49,7 @@ export const instructions = [
 ].join("\n")
 
 /**
- * Makes the function that cuts texts which are longer together than this. `beside` is the length of what stands with a
- * text.
+ * Makes the function that cuts texts which together are longer than `length`. `beside` is the length of a text's label.
  */
 const cutTo = (length: number) => {
   let left = length

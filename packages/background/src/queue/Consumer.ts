@@ -33,7 +33,7 @@ const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
         )
       })))
 
-/** Runs an attempt in a span, where traces are sent somewhere: the first of a trace of its own. */
+/** Runs an attempt in a span of a new trace, if traces are exported. */
 const attemptSpan =
   (queue: string, { attempts, id }: { readonly id: string; readonly attempts: number }) =>
   <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -72,7 +72,7 @@ export const consume = <S extends Schema.Constraint, R>(options: {
       retrySchedule: pauses
     })
     const status = yield* BackgroundStatus
-    /** Counts the consumer as waiting no more, until the scope closes. */
+    /** Does not count the consumer as waiting until the scope closes. */
     const whileBusy = Effect.acquireRelease(status.waiting(options.queue, -1), () => status.waiting(options.queue, 1))
     // Statements of the work count toward the organization's share of the connections.
     const one = queue.take((element, attempt) =>

@@ -1,9 +1,9 @@
-/** Reports queues whose due work no process does. */
+/** Reports queues whose due work no process takes. */
 import type { QueueStatus } from "@candor/sql/queue/QueueStatus"
 import { Clock, Effect, Metric } from "effect"
 import { BackgroundStatus } from "../BackgroundStatus.ts"
 
-/** Work is overdue if it has been due for longer, in seconds. */
+/** Seconds for which work may be due before it counts as overdue. */
 const maxDueSeconds = 60
 
 /** The time after which the log repeats the warning, in milliseconds. */
@@ -17,9 +17,9 @@ const gauge = Metric.gauge("candor_queue_unattended", {
 const deliveryQueues = new Set(["receivers", "deliveries", "mails"])
 
 /**
- * Makes the function that checks the statuses of all queues, empty ones too; it is called every ten seconds. A queue is
- * unattended if at two consecutive checks its oldest element was overdue and no element was taken. One check is not
- * enough: between two elements, a process has none for a moment.
+ * Makes the function that checks the statuses of all queues, including empty ones, every ten seconds. A queue is
+ * unattended if at two consecutive checks its oldest element was overdue and no element was in progress. One check is
+ * not enough, because a process has no element for a moment between two of them.
  */
 export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<void> => {
   let suspects = new Set<string>()

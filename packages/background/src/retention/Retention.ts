@@ -1,6 +1,5 @@
 /**
- * Anonymises candidates by the retention rules of their organizations (decision 0036), and deletes mails that belong to
- * nobody.
+ * Anonymises candidates by the retention rules of their organizations (decision 0036), and deletes unassigned mails.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import { anonymise } from "@candor/domain/candidate/Candidate"
@@ -22,8 +21,8 @@ import { repeating } from "../Repeating.ts"
 const batchSize = 100
 
 /**
- * Candidates that a run anonymises, and mails that it deletes. The next run has the rest, so that other organizations
- * have their turn.
+ * Maximum candidates that a run anonymises, and mails that it deletes. The rest is left to the next run, so that other
+ * organizations get their turn.
  */
 const [maxAnonymised, maxDeleted] = [1000, 1000]
 
@@ -39,7 +38,7 @@ export class RetentionRunIncomplete extends Schema.TaggedError<RetentionRunIncom
   }
 }
 
-/** Makes the function that does a run of an organization. Fails where some candidates could not be anonymised. */
+/** Makes the function that does the run of an organization. Fails if some candidates could not be anonymised. */
 export const make = Effect.gen(function*() {
   const candidates = yield* Candidates
   const due = yield* DueCandidates
@@ -47,7 +46,7 @@ export const make = Effect.gen(function*() {
   const organizations = yield* Organizations
   const transactions = yield* Transactions
 
-  /** Anonymises a candidate as the operation does, unless it is not due any more. Returns whether it was. */
+  /** Anonymises a candidate in the same way as the operation, unless it is no longer due. Returns whether it was. */
   const anonymiseDue = (by: Worker, id: CandidateId, until: Timestamp.Timestamp) =>
     transactions.run(
       Effect.gen(function*() {
@@ -58,7 +57,7 @@ export const make = Effect.gen(function*() {
       { isSnapshot: false }
     )
 
-  /** Deletes mails that belonged to nobody for as many months as the rule has. */
+  /** Deletes mails that have been unassigned for the months of the rule. */
   const deleteMails = Effect.fnUntraced(function*(by: Worker) {
     const { organization_id } = by
     const now = yield* Timestamp.now
@@ -69,7 +68,7 @@ export const make = Effect.gen(function*() {
       closedUntil(retention.anonymise_after_months, now),
       maxDeleted
     )
-    // Somebody may assign or delete one meanwhile.
+    // A mail may be assigned or deleted in the meantime.
     yield* Effect.forEach(ids, (id) => Effect.ignore(messages.remove(by, id, remove)), { discard: true })
     if (ids.length > 0)
       yield* Effect.logInfo("Deleted mails that belonged to nobody by the retention rule", {
@@ -102,9 +101,8 @@ export const make = Effect.gen(function*() {
   )
 
   /**
-   * Anonymises candidates that are due by the organization's rule, the oldest rejection first, one after the other.
-   * After each batch it pauses as long as the batch took. A run that was interrupted left those out that it had not
-   * come to.
+   * Anonymises the candidates that are due by the organization's rule, one after the other, the oldest rejection first.
+   * Pauses after each batch for as long as the batch took. If a run is interrupted, its remaining candidates stay due.
    */
   return Effect.fn("Retention.run")(function*(organization_id: OrganizationId) {
     const by: Worker = { organization_id, worker, request_id: "retention" }
@@ -136,7 +134,7 @@ export const make = Effect.gen(function*() {
   })
 })
 
-/** Queues the runs that are due every ten minutes. */
+/** Queues due runs every ten minutes. */
 export const schedule = Layer.unwrap(
   Effect.map(
     DueCandidates,
@@ -144,7 +142,7 @@ export const schedule = Layer.unwrap(
   )
 )
 
-/** Queues runs and does them. */
+/** Queues runs, and does them. */
 export const layer = Layer.mergeAll(
   schedule,
   Layer.effectDiscard(Effect.flatMap(make, (run) =>

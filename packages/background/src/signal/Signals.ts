@@ -1,4 +1,7 @@
-/** Looks for signals of applications, and of submissions in the quarantine, once they came or a file of theirs was read. */
+/**
+ * Checks applications, and quarantined submissions, for signals: when they arrive, and when one of their files has been
+ * read.
+ */
 import { findingsOf } from "@candor/domain/screening/Checking"
 import { Signals } from "@candor/domain/screening/Signals"
 import { Element, queue } from "@candor/sql/queue/SignalWork"
@@ -6,7 +9,7 @@ import { disposableEmailBlocklistSet } from "disposable-email-domains-js"
 import { Effect, Layer } from "effect"
 import { consume } from "../queue/Consumer.ts"
 
-/** Read at the first check: 10,000 domains. */
+/** Loaded at the first check: 10,000 domains. */
 let throwaway: ReadonlySet<string> | undefined
 
 const isThrowaway = (domain: string): boolean => (throwaway ??= disposableEmailBlocklistSet()).has(domain)
@@ -28,7 +31,7 @@ export const process = Effect.fn("Signals.process")(
   (effect, { request_id }) => effect.pipe(Effect.annotateLogs({ request_id }))
 )
 
-/** Takes checks from the queue, one at a time: they can wait. */
+/** Takes checks from the queue, one at a time, as they are not urgent. */
 export const layer = Layer.effectDiscard(
   consume({ queue, element: Element, concurrency: 1, maxAttempts: 100, handle: process })
 )

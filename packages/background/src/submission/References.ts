@@ -1,7 +1,7 @@
 /**
- * References: by one, a person sees what they sent, and withdraws it. A reference has the ids of the organization and
- * of the submission, and a code that only the organization's secret makes; so it is the same for a submission that is
- * repeated, and none is stored.
+ * References, with which people see and withdraw what they sent. A reference consists of the ids of the organization
+ * and of the submission, and a code that only the organization's secret can produce. So a repeated submission has the
+ * same reference, and references are not stored.
  */
 import {
   InterviewId,
@@ -15,11 +15,11 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { Context, Effect, Layer, Option } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** As other texts that nobody may see in a log (LoggablePath.ts). */
+/** Begin like other secrets, which are kept out of logs (LoggablePath.ts). */
 const prefixes = { reference: "candor_sent_", scheduling: "candor_meet_" } as const
 type Purpose = keyof typeof prefixes
 
-/** A kit is named by an interview and its interviewer. */
+/** A kit is identified by an interview and its interviewer. */
 const kitPrefix = "candor_kit_"
 const kitPattern = new RegExp(`^${kitPrefix}([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$`)
 
@@ -27,7 +27,7 @@ const pattern = /^candor_(?:sent|meet)_([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40}
 
 const hexOf = (id: string): string => id.replaceAll("-", "")
 
-/** Secrets that are remembered. One more, and all are read anew. */
+/** Maximum secrets in the cache. When it is full, it is emptied. */
 const maxRemembered = 10_000
 
 /** A scheduling link that a reference names. */
@@ -50,10 +50,10 @@ export interface ReferredKit {
 }
 
 export class References extends Context.Service<References, {
-  /** Returns a code of a text, for this purpose, that only the organization's secret makes: 64 hexadecimal digits. */
+  /** Returns a code for a text and a purpose that only the organization's secret can produce: 64 hexadecimal digits. */
   readonly code: (organization: OrganizationId, purpose: string, text: string) => Effect.Effect<string>
   readonly format: (referred: Referred) => Effect.Effect<string>
-  /** Returns what a reference names; none for a forged one. */
+  /** Returns what a reference names; none if it is forged. */
   readonly parse: (reference: string) => Effect.Effect<Option.Option<Referred>>
   /** The same for scheduling links. */
   readonly formatLink: (referred: ReferredLink) => Effect.Effect<string>

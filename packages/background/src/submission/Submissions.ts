@@ -1,6 +1,5 @@
 /**
- * Makes applications of submissions to careers sites, or adds them to the application that the person has on the job
- * already.
+ * Turns submissions to careers sites into applications, or adds them to the person's existing application for the job.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
@@ -19,9 +18,7 @@ import { consume } from "../queue/Consumer.ts"
 
 const kept = { value: undefined, isKept: true }
 
-/**
- * Does all of it in one transaction: a process that dies leaves the submission as it was, and another one begins anew.
- */
+/** Runs in one transaction: if the process dies, the submission is unchanged, and another process starts over. */
 export const process = Effect.fn("Submissions.process")(
   function*({ id, organization_id, request_id }: Element) {
     const submissions = yield* Submissions

@@ -25,23 +25,23 @@ const outcomeOf = ({ error, timedOut }: Sent): typeof outcomes[number] => {
   return error === null ? "succeeded" : "failed"
 }
 
-/** Counts and times an attempt that took so many milliseconds. */
+/** Counts an attempt, and records its duration in milliseconds. */
 export const attempted = (sent: Sent, millis: number): Effect.Effect<void> =>
   Metric.update(durationOf[outcomeOf(sent)], millis / 1000)
 
 /** Counts a delivery that used up its attempts. */
 export const gaveUp: Effect.Effect<void> = Metric.update(givenUp, 1)
 
-/** Shows deliveries in the metrics before there is one. */
+/** Registers the metrics, so that they appear before the first delivery. */
 export const register: Effect.Effect<void> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.sync(() => {
     givenUp.updateUnsafe(0, context)
-    // A histogram has its series from the first scrape on.
+    // Makes each histogram appear from the first scrape on.
     for (const duration of Object.values(durationOf)) duration.valueUnsafe(context)
   })
 )
 
-/** An attempt that failed, as the span of the delivery shows it. */
+/** A failed attempt, as the span of the delivery shows it. */
 class DeliveryFailed {
   readonly _tag = "DeliveryFailed"
   readonly sent: Sent
@@ -51,8 +51,8 @@ class DeliveryFailed {
 }
 
 /**
- * Sends a message in a span of its own, where its trace is sent somewhere, and with `traceparent` (W3C Trace Context),
- * so that the receiver's work can be a part of the trace.
+ * Sends a message in its own span, if traces are exported, and with `traceparent` (W3C Trace Context), so that the
+ * receiver's work can belong to the trace.
  */
 export const deliverySpan = (
   { delivery, event, webhook }: Claim,
@@ -66,7 +66,7 @@ export const deliverySpan = (
       "candor.message_id": delivery.message_id,
       "candor.event_type": delivery.event_type,
       "candor.attempt": delivery.attempts,
-      // The log lines and the trace of the request that caused the event have the same id.
+      // The id by which log lines and the trace of the causing request are found.
       ...(event === null ? {} : { "candor.request_id": event.request_id })
     }
   }, (span) =>

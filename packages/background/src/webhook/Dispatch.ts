@@ -8,7 +8,7 @@ import type { Chain, Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type Cause, Clock, Effect, FiberSet, Semaphore } from "effect"
 import type { ReceiverSlots } from "./ReceiverSlots.ts"
 
-/** Bounds the due chains that are listed at a time. */
+/** Maximum due chains that are listed at a time. */
 const maxListed = 100
 
 /** The time slice of a receiver, in milliseconds. Other waiting receivers come after it. */
@@ -29,7 +29,7 @@ interface Running {
 }
 
 /**
- * Sends to a receiver until nothing is due, its time slice is over, it stops answering, or no slot is free. Queues the
+ * Sends to a receiver until nothing is due, its time slice is over, it stops responding, or no slot is free. Queues the
  * rest.
  */
 const dispatch = Effect.fnUntraced(function*<E>(

@@ -10,7 +10,7 @@ import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 export const maxSlots = {
   process: 64,
   organization: 16,
-  /** For a receiver, by its speed: 1 until it has answered, and while its attempts time out. */
+  /** For a receiver, by its speed: 1 until it has responded, and while its attempts time out. */
   receiver: { unknown: 1, slow: 4, quick: 8 }
 } as const
 
@@ -20,10 +20,10 @@ const quickMillis = 1000
 /** The pauses after timeouts in milliseconds, doubling from the first to the longest. */
 export const backOff = { first: 10_000, longest: 300_000 } as const
 
-/** The pause before another try to take a slot if all of the organization or process are taken, in milliseconds. */
+/** Milliseconds until another try to take a slot, if all slots of the organization or process are taken. */
 const busyMillis = 1000
 
-/** Bounds the remembered receivers. Beyond it, the least recently used one is forgotten. */
+/** Maximum receivers that are remembered. The least recently used one is forgotten. */
 const maxRemembered = 10_000
 
 interface State {
@@ -43,7 +43,7 @@ export interface Attempt {
 }
 
 export interface ReceiverSlots {
-  /** Takes a slot if the bounds leave one. The caller releases it. */
+  /** Takes a slot if one is free. The caller releases it. */
   readonly take: (receiver: Receiver, now: number) => boolean
   readonly release: (receiver: Receiver) => void
   /** Records the outcome of an attempt, before its slot is released. */

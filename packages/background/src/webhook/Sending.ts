@@ -4,7 +4,7 @@ import { resolve } from "@candor/connections/guarded/GuardedHost"
 import type { Outcome } from "@candor/domain/webhook/WebhookDelivery"
 import { Duration, Effect } from "effect"
 
-/** Bounds the bytes and pieces of a response that are read, and the characters of it that the log keeps. */
+/** Maximum bytes and pieces of a response that are read, and characters of it that are logged. */
 const bounds = { maxBytes: 65_536, maxPieces: 1000, whenLonger: "cut" } as const
 const keptCharacters = 1000
 

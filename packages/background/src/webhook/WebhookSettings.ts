@@ -18,7 +18,7 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
   readonly development: boolean
   /** `CANDOR_WEBHOOK_PACE`: multiplies the pauses between attempts. */
   readonly pace: number
-  /** `CANDOR_DELIVERIES=paused`, after the restore of a backup: deliveries and mails are made and not sent. */
+  /** `CANDOR_DELIVERIES=paused`, for use after restoring a backup: deliveries and mails are created, but not sent. */
   readonly paused: boolean
   /** The time limit of an attempt; it is not configurable. */
   readonly timeout: Duration.Duration

@@ -1,4 +1,4 @@
-/** Makes deliveries and mails of events, and resumes and removes webhooks. */
+/** Creates deliveries and mails from events, and resumes and removes webhooks. */
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -9,8 +9,7 @@ import * as AutomaticMails from "../mail/AutomaticMails.ts"
 import { consume } from "../queue/Consumer.ts"
 
 /**
- * Fans out events to webhooks and mails, resumes webhooks that were enabled again, and deletes the rows of removed
- * ones.
+ * Fans out events to webhooks and mails, resumes webhooks that are enabled again, and deletes the rows of removed ones.
  */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const queue = yield* DeliveryQueue

@@ -841,7 +841,7 @@ export interface CandidatesSearchQuery {
   readonly job_id?: string | undefined
   /** Candidates with an application in this stage only */
   readonly stage_id?: string | undefined
-  /** Candidates with an application of this status only */
+  /** Candidates with an application with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
   /** Candidates with an application that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
@@ -893,14 +893,18 @@ export interface ApplicationsListQuery {
   readonly job_id?: string | undefined
   /** Applications in this stage only */
   readonly stage_id?: string | undefined
-  /** Applications of this candidate only */
-  readonly candidate_id?: string | undefined
   /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications with this verdict on a criterion of their job only, unless it was overruled */
-  readonly criterion?: string | undefined
   /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
+  /** Applications after this time only */
+  readonly created_after?: string | undefined
+  /** Applications before this time only */
+  readonly created_before?: string | undefined
+  /** Applications of this candidate only */
+  readonly candidate_id?: string | undefined
+  /** Applications with this verdict on a criterion of their job only, unless it was overruled */
+  readonly criterion?: string | undefined
   /** The one of the applications that another system has this id for: its name, a colon and the id */
   readonly external_id?: string | undefined
   /** Applications with a signal of this kind only */
@@ -909,10 +913,6 @@ export interface ApplicationsListQuery {
    * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
    */
   readonly group_id?: string | undefined
-  /** Applications after this time only */
-  readonly created_after?: string | undefined
-  /** Applications before this time only */
-  readonly created_before?: string | undefined
   /** Applications that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
@@ -967,10 +967,14 @@ export interface OverviewsCardsQuery {
   readonly stage_id?: string | undefined
   /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications of people with these words in their fields, notes, answers or files only */
-  readonly q?: string | undefined
   /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
+  /** Applications after this time only */
+  readonly created_after?: string | undefined
+  /** Applications before this time only */
+  readonly created_before?: string | undefined
+  /** Applications of people with these words in their fields, notes, answers or files only */
+  readonly q?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
   /** Applications with this rating in one feedback at least that `ratings` shows the caller */
@@ -988,10 +992,6 @@ export interface OverviewsCardsQuery {
    * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
    */
   readonly group_id?: string | undefined
-  /** Applications after this time only */
-  readonly created_after?: string | undefined
-  /** Applications before this time only */
-  readonly created_before?: string | undefined
   /** Applications that have been in their stage for so many days at least */
   readonly days_in_stage?: number | undefined
   /** The order of the list; `newest` by default */
@@ -1009,10 +1009,14 @@ export interface OverviewsCountsQuery {
   readonly stage_id?: string | undefined
   /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications of people with these words in their fields, notes, answers or files only */
-  readonly q?: string | undefined
   /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
+  /** Applications after this time only */
+  readonly created_after?: string | undefined
+  /** Applications before this time only */
+  readonly created_before?: string | undefined
+  /** Applications of people with these words in their fields, notes, answers or files only */
+  readonly q?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
   /** Applications with this rating in one feedback at least that `ratings` shows the caller */
@@ -1030,10 +1034,6 @@ export interface OverviewsCountsQuery {
    * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
    */
   readonly group_id?: string | undefined
-  /** Applications after this time only */
-  readonly created_after?: string | undefined
-  /** Applications before this time only */
-  readonly created_before?: string | undefined
   /** Applications that have been in their stage for so many days at least */
   readonly days_in_stage?: number | undefined
 }
@@ -4667,6 +4667,11 @@ export interface OrganizationEventData {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: TimeZone | null | undefined
   /**
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
+   */
+  readonly language?: "en" | "de" | null | undefined
+  /**
    * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
    * known, and says how old it is; `block` does not
    */
@@ -6858,6 +6863,11 @@ export interface Organization {
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone: TimeZone | null
   /**
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
+   */
+  readonly language: "en" | "de" | null
+  /**
    * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
    * known, and says how old it is; `block` does not
    */
@@ -6885,6 +6895,11 @@ export interface OrganizationPatch {
   readonly name?: string | undefined
   /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
   readonly time_zone?: string | null | undefined
+  /**
+   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
+   * of new jobs; null is English, until the first administrator's browser says which
+   */
+  readonly language?: "en" | "de" | null | undefined
   /**
    * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
    * known, and says how old it is; `block` does not
@@ -11184,7 +11199,10 @@ export interface JobByExternalId {
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
-  /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
+  /**
+   * The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired, or the
+   * same in the language of the organization
+   */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string
@@ -11403,7 +11421,10 @@ export interface JobDraft {
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
-  /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
+  /**
+   * The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired, or the
+   * same in the language of the organization
+   */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string

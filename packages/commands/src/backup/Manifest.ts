@@ -1,6 +1,6 @@
 /**
- * The two files beside the data of a backup: `SHA256SUMS` lists every file, as `sha256sum --check` reads it, and
- * `backup.json` describes the backup. The latter is written last, so a folder that has it is a whole backup.
+ * The two files beside the data of a backup: `SHA256SUMS` lists every file, in the format of `sha256sum --check`, and
+ * `backup.json` describes the backup. The latter is written last, so a folder that has it is a complete backup.
  */
 import { CommandRefused } from "../Output.ts"
 import { Effect, Option, Schema } from "effect"
@@ -13,18 +13,18 @@ export const parts = { databases: ["cluster", "postgres"], contents: "files" } a
 
 const names = { sums: "SHA256SUMS", description: "backup.json" } as const
 
-/** A path within a backup: nothing that leads out of it, and nothing that `sha256sum` writes in another way. */
+/** A path within a backup. It must not lead out of it, and must not need escaping by `sha256sum`. */
 const Path = Schema.String.check(Schema.isPattern(/^(cluster|postgres|files)(\/(?!\.{1,2}(\/|$))[^/\\\p{Cc}]+)*$/u))
 
 export const Description = Schema.Struct({
-  /** The number of this layout; another one cannot be restored. */
+  /** The version of this format. Other formats cannot be restored. */
   format: Schema.Literal(1),
-  /** The version of Candor that took it. */
+  /** The version of Candor that took the backup. */
   candor: Schema.String,
   taken_at: Schema.String,
-  /** The name of the bucket that has the contents of attachments, which are then not in the backup. */
+  /** The bucket that has the contents of attachments; they are then not in the backup. */
   bucket: Schema.NullOr(Schema.String),
-  /** All folders: PostgreSQL needs some that are empty. */
+  /** All folders, because PostgreSQL needs some that are empty. */
   folders: Schema.Array(Path),
   files: Schema.Int,
   bytes: Schema.Int
@@ -56,7 +56,7 @@ const understood = <A>(folder: string, name: string, value: Option.Option<A>) =>
     Effect.mapError(() => refused(`${folder} cannot be restored: its ${name} is damaged, or of another version.`))
   )
 
-/** Writes both files, and makes them last. */
+/** Writes both files durably. */
 export const write = Effect.fnUntraced(function*(folder: string, description: Description, sums: ReadonlyArray<Sum>) {
   const text = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join("")
   const path = join(folder, names.description)
@@ -70,7 +70,7 @@ export const write = Effect.fnUntraced(function*(folder: string, description: De
   yield* Tree.finishAll({ files: [], folders: ["."] }, folder)
 })
 
-/** Reads both files; fails where the folder has no backup that this version can restore. */
+/** Reads both files; fails if the folder has no backup that this version can restore. */
 export const load = Effect.fnUntraced(function*(folder: string) {
   const described = yield* read(folder, names.description)
   const description = yield* understood(folder, names.description, decodeDescription(described))

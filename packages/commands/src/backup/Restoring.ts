@@ -1,6 +1,6 @@
 /**
- * Restores a backup into a data directory that has no database. The database's folder gets its name last, so that a
- * restore that broke off leaves none.
+ * Restores a backup into a data directory that has no database. The database's folder gets its name last, so that an
+ * interrupted restore leaves no database.
  */
 import * as DataDirectory from "@candor/sql/database/DataDirectory"
 import { Effect } from "effect"
@@ -12,7 +12,7 @@ import * as Manifest from "./Manifest.ts"
 import type { Contents } from "./Taking.ts"
 import * as Tree from "./Tree.ts"
 
-/** Where a backup goes. */
+/** The target of a restore. */
 export interface Target {
   readonly directory: string
   readonly contents: Contents
@@ -20,7 +20,7 @@ export interface Target {
 
 const refused = (message: string) => new CommandRefused({ message })
 
-/** Fails where there is something already, or where contents would not be found. */
+/** Fails if there already is a database or a content, or if the backup's contents would not be found. */
 export const assertFree = Effect.fnUntraced(
   function*({ contents, directory }: Target, { bucket }: Manifest.Description) {
     if (DataDirectory.databaseIn(directory) !== undefined) {
@@ -46,7 +46,7 @@ export const assertFree = Effect.fnUntraced(
   }
 )
 
-/** Fails where a file of the backup is missing or is not what it was. */
+/** Fails if a file of the backup is missing or has changed. */
 export const assertIntact = Effect.fnUntraced(function*(source: string, sums: ReadonlyArray<Manifest.Sum>) {
   const missing = sums.find(({ path }) => !existsSync(join(source, path)))
   if (missing !== undefined) return yield* refused(`${source} cannot be restored: ${missing.path} is missing.`)
@@ -55,7 +55,7 @@ export const assertIntact = Effect.fnUntraced(function*(source: string, sums: Re
   if (damaged !== undefined) return yield* refused(`${source} cannot be restored: ${damaged.path} is damaged.`)
 })
 
-/** The paths of one part of a backup, within that part. */
+/** Returns the paths of one part of a backup, relative to that part. */
 const within = (part: string, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   paths.filter((path) => path.startsWith(`${part}/`)).map((path) => path.slice(part.length + 1))
 
@@ -72,15 +72,15 @@ interface Loaded {
   readonly sums: ReadonlyArray<Manifest.Sum>
 }
 
-/** Copies a backup that is intact into a target that is free. No other process can open the directory meanwhile. */
+/** Copies an intact backup into a free target. No other process can open the directory in the meantime. */
 export const restore = Effect.fnUntraced(function*(source: string, { contents, directory }: Target, backup: Loaded) {
   const part = Manifest.parts.databases.find((name) => backup.description.folders.includes(name))!
   const final = join(directory, part)
   const fresh = `${final}.restoring`
   yield* DataDirectory.open(directory)
-  // Again, now that no server can start in it.
+  // Checked again, because from here on no server can start in the directory.
   yield* assertFree({ contents, directory }, backup.description)
-  // Left by a restore that was killed.
+  // Left behind by a restore that was killed.
   yield* Tree.removeFolder(fresh)
   yield* Effect.gen(function*() {
     if (contents.kind === "folder") yield* copyPart(source, Manifest.parts.contents, contents.folder, backup)
@@ -97,6 +97,6 @@ export const restore = Effect.fnUntraced(function*(source: string, { contents, d
   )
 }, Effect.scoped)
 
-/** Removes what was copied, and leaves the folder, which may be a mount or have files of others by now. */
+/** Removes the copied contents, but not the folder, which may be a mount point or have other files by now. */
 const removeContents = (folder: string, { sums }: Loaded) =>
   Effect.ignore(Tree.remove(within(Manifest.parts.contents, sums.map(({ path }) => path)), folder))

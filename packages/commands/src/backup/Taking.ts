@@ -1,6 +1,7 @@
 /**
- * Takes a backup of the embedded database and of the contents of attachments, also while a server has both open. All
- * contents are copied first, and what is new since then with the database: so every row of the backup has its content.
+ * Takes a backup of the embedded database and of the contents of attachments, even while a server has both open. All
+ * contents are copied first, and new ones again together with the database, so that every row in the backup has its
+ * content.
  */
 import * as Folder from "@candor/files/Folder"
 import { version } from "@candor/process/Version"
@@ -12,12 +13,12 @@ import { CommandRefused } from "../Output.ts"
 import * as Manifest from "./Manifest.ts"
 import * as Tree from "./Tree.ts"
 
-/** Where contents of attachments are. */
+/** The location of the contents of attachments. */
 export type Contents =
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "bucket"; readonly options: { readonly bucket: string } }
 
-/** How long statements wait for a backup at most, so that a disk that hangs does not hold them up for ever. */
+/** The longest time for which statements wait for a backup, so that a hanging disk does not block them forever. */
 const maxPause = Duration.minutes(10)
 
 const pausedTooLong = new CommandRefused({
@@ -27,12 +28,12 @@ const pausedTooLong = new CommandRefused({
 
 const stored = (contents: Contents) => contents.kind === "bucket" ? Effect.succeed([]) : Folder.list(contents.folder)
 
-/** The folders of files. */
+/** Returns the folders of files. */
 const foldersOf = (
   paths: ReadonlyArray<string>
 ): ReadonlyArray<string> => [...new Set(paths.map((path) => dirname(path)))]
 
-/** Copies contents; returns the paths of those that are gone. */
+/** Copies contents; returns the paths of those that no longer exist. */
 const copyContents = Effect.fnUntraced(function*(paths: ReadonlyArray<string>, contents: Contents, target: string) {
   if (contents.kind === "bucket") return []
   const to = join(target, Manifest.parts.contents)
@@ -40,7 +41,7 @@ const copyContents = Effect.fnUntraced(function*(paths: ReadonlyArray<string>, c
   return yield* Tree.copyPresent(paths, contents.folder, to)
 })
 
-/** Copies files of the database into the part of the backup that has the name of its folder, and remembers which. */
+/** Copies files of the database into the part of the backup named after its folder, and remembers their paths. */
 const copyDatabase = (folder: string, target: string) => {
   const part = basename(folder)
   const to = join(target, part)
@@ -62,7 +63,7 @@ const copyDatabase = (folder: string, target: string) => {
   }
 }
 
-/** Bounds the wait of statements. */
+/** Limits the time for which statements wait. */
 const bounded = ({ isExclusive }: Files) => <A, E, R>(copying: Effect.Effect<A, E, R>) =>
   isExclusive
     ? Effect.timeoutOrElse(copying, { duration: maxPause, orElse: () => Effect.fail(pausedTooLong) })
@@ -70,7 +71,7 @@ const bounded = ({ isExclusive }: Files) => <A, E, R>(copying: Effect.Effect<A, 
 
 const under = (part: string) => (path: string) => `${part}/${path}`
 
-/** Takes a backup into an empty folder. Returns its description, and the milliseconds in which statements waited. */
+/** Takes a backup into an empty folder. Returns its description, and for how many milliseconds statements waited. */
 export const take = Effect.fnUntraced(function*(files: Files, contents: Contents, target: string) {
   yield* Tree.makeFolders([target])
   const before = yield* stored(contents)
@@ -84,7 +85,7 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
   })
   const database = copyDatabase(files.folder, target)
   const sql = yield* SqlClient.SqlClient
-  // The restored database then has little to recover. A server writes one of itself.
+  // After a checkpoint the restored database has little to recover. A PostgreSQL server writes one by itself.
   if (files.isExclusive) yield* Effect.orDie(sql`CHECKPOINT`)
   const [taken, { present, taken_at }] = yield* Effect.timed(
     bounded(files)(files.copied({
@@ -96,9 +97,9 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
       })
     }))
   )
-  // Contents of rows that were committed while the last ones were copied.
+  // Copies contents of rows that were committed during the last copying.
   if (!files.isExclusive) { for (const path of yield* copyNew) present.add(path) }
-  // A content that was gone before has no row in the backup.
+  // A content that was deleted before has no row in the backup.
   const lost = before.filter((path) => !present.has(path))
   for (const path of lost) copied.delete(path)
   yield* Tree.remove(lost, join(target, Manifest.parts.contents))

@@ -1,4 +1,4 @@
-/** Files and folders of a backup on the disk: listed, copied, hashed and synced. All are private to their owner. */
+/** Lists, copies, hashes and syncs the files and folders of a backup. All are private to their owner. */
 import { Effect } from "effect"
 import { constants } from "node:fs"
 import { copyFile, mkdir, open, readdir, rm, writeFile } from "node:fs/promises"
@@ -13,7 +13,8 @@ const attempt = <A>(run: () => Promise<A>) =>
 const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === "ENOENT"
 
 /**
- * The paths of the files and folders in a folder, relative to it. A symbolic link is a file, so that none is left out.
+ * The paths of the files and folders in a folder, relative to it. Symbolic links count as files, so that none is left
+ * out.
  */
 export interface Listing {
   readonly files: ReadonlyArray<string>
@@ -38,17 +39,20 @@ export const list = (folder: string): Effect.Effect<Listing, NodeJS.ErrnoExcepti
 export const makeFolders = (paths: ReadonlyArray<string>) =>
   Effect.forEach(paths, (path) => attempt(() => mkdir(path, { recursive: true, mode: 0o700 })), { discard: true })
 
-/** Overwrites nothing. Shares the bytes with the original until one changes, on a file system that can. */
+/** Never overwrites a file. On file systems that support it, the copy shares its blocks with the original. */
 const copyMode = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
 
 const copyOne = (path: string, from: string, to: string) =>
   attempt(() => copyFile(join(from, path), join(to, path), copyMode))
 
-/** Copies files of one folder into another, which has their folders. Fails where one is gone, or is there already. */
+/**
+ * Copies files of one folder into another, which must have their subfolders. Fails if a file is missing, or already
+ * exists there.
+ */
 export const copy = (paths: ReadonlyArray<string>, from: string, to: string) =>
   Effect.forEach(paths, (path) => copyOne(path, from, to), { concurrency, discard: true })
 
-/** Copies the files that are still there, and returns the paths of those that are gone. */
+/** Copies the files that still exist, and returns the paths of those that do not. */
 export const copyPresent = (paths: ReadonlyArray<string>, from: string, to: string) =>
   Effect.forEach(paths, (path) =>
     copyOne(path, from, to).pipe(
@@ -64,7 +68,7 @@ export const write = (path: string, content: string) =>
 export const remove = (paths: ReadonlyArray<string>, folder: string) =>
   Effect.forEach(paths, (path) => attempt(() => rm(join(folder, path), { force: true })), { discard: true })
 
-/** Removes a folder with all that is in it, as far as that is possible. */
+/** Removes a folder with its contents, as far as possible. */
 export const removeFolder = (path: string) => Effect.ignore(attempt(() => rm(path, { recursive: true, force: true })))
 
 /** A file's SHA-256 in hexadecimal, and its bytes. */
@@ -83,7 +87,7 @@ const digested = async (path: string): Promise<Digest> => {
   return { sha256: hasher.digest("hex"), bytes }
 }
 
-/** Reads files of a folder. Returns the digest of each, in their order. */
+/** Reads files of a folder. Returns their digests, in order. */
 export const digests = (paths: ReadonlyArray<string>, folder: string) =>
   Effect.forEach(paths, (path) => attempt(() => digested(join(folder, path))), { concurrency })
 
@@ -97,7 +101,7 @@ const finish = async (path: string, mode: number): Promise<void> => {
   }
 }
 
-/** Makes files and folders private to their owner, and makes them last through a crash of the machine. */
+/** Makes files and folders private to their owner, and durable (fsync). */
 export const finishAll = ({ files, folders }: Listing, within: string) =>
   Effect.forEach(
     [...files.map((path) => [path, 0o600] as const), ...folders.map((path) => [path, 0o700] as const)],

@@ -1,7 +1,4 @@
-/**
- * All data of an organization, as it is at one instant, as the files of an export: to a folder, or wherever else files
- * go.
- */
+/** Exports all data of an organization, in the state of one moment, as files: into a folder or any other target. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import { Moves, type Page, type Part } from "@candor/domain/moving/Moves"
@@ -12,24 +9,24 @@ import { mkdir, open, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type FileEntry, type Listed, type Manifest, names, pathOf } from "@candor/files/moving/Manifest"
 
-/** Where the files of an export go. */
+/** The target of an export's files. */
 export interface Target {
-  /** Writes a file of a path that has none yet. */
+  /** Writes a file with a path that has not been written yet. */
   readonly write: (path: string, content: Stream.Stream<Uint8Array>) => Effect.Effect<void>
   /** Contents that are written at a time. */
   readonly concurrency: number
-  /** Runs once all of the database was written: its snapshot is held no longer. */
+  /** Runs once all data of the database are written, and its snapshot is released. */
   readonly whenDatabaseIsRead: Effect.Effect<void>
 }
 
-/** Rows of the first page of a part, and of any page at most. */
+/** Rows of the first page of a part, and the most rows of any page. */
 const [firstPage, maxPage] = [100, 1000]
 
 const newLine = new Uint8Array([10])
 
 const linesOf = (rows: ReadonlyArray<Uint8Array>): Uint8Array => Buffer.concat(rows.flatMap((row) => [row, newLine]))
 
-/** Writes a file of rows: one JSON a line. Returns the sums that the manifest has of it. */
+/** Writes a file of rows: one JSON object per line. Returns its sums for the manifest. */
 const writeRows = Effect.fnUntraced(
   function*<R>(target: Target, file: string, pages: Stream.Stream<ReadonlyArray<Uint8Array>, never, R>) {
     const hash = new Bun.CryptoHasher("sha256")
@@ -54,13 +51,14 @@ interface Position {
   readonly limit: number
 }
 
-/** The rows of a part, page by page, in the order of their key. */
+/** Returns the rows of a part, page by page, in the order of their key. */
 export const pagesOf = (organization: OrganizationId, { name }: Part): Stream.Stream<Page["rows"], never, Moves> =>
   Stream.paginate(
     { limit: firstPage },
     Effect.fnUntraced(function*({ after, limit }: Position) {
       const { next, rows } = yield* (yield* Moves).page(organization, name, limit, after)
-      // A page that is not full had its bytes: large rows are read a few at a time.
+      // A page with fewer rows than requested has reached its limit of bytes, so the next pages of large rows are
+      // small.
       const following: Position | undefined = next &&
         { after: next, limit: Math.min(maxPage, Math.max(1, 2 * rows.length)) }
       return [[rows], Option.fromUndefinedOr(following)] as const
@@ -81,14 +79,14 @@ const contentsOf = (organization: OrganizationId) =>
     })
   ))
 
-/** Copies a content out of the store. Its entry has no digest where the store does not have it to its last byte. */
+/** Copies a content out of the store. Its entry has no digest if the store does not have it completely. */
 const copyContent = Effect.fnUntraced(
   function*(organization_id: OrganizationId, target: Target, { bytes, id }: Content) {
     const store = yield* AttachmentStore
     const read = (start: number) => store.read({ organization_id, id: AttachmentId.make(id) }, { start, end: bytes })
     const missing: FileEntry = { id, bytes, sha256: null }
     const isThere = Effect.as(Stream.runDrain(read(Math.max(0, bytes - 1))), true)
-    // A store that cannot be reached ends the export: nobody takes one without its files for a whole one.
+    // If the store cannot be reached, the export fails, so that nobody takes one without its files for a complete one.
     if (!(yield* Effect.orDie(Effect.catchIf(isThere, ({ absent }) => absent === true, () => Effect.succeed(false)))))
       return missing
     const hash = new Bun.CryptoHasher("sha256")
@@ -101,7 +99,7 @@ const encoder = new TextEncoder()
 
 const sumOf = (entries: ReadonlyArray<FileEntry>): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Copies the contents, then writes the index of them. */
+/** Copies the contents, then writes their index. */
 const writeContents = Effect.fnUntraced(
   function*(organization: OrganizationId, target: Target, contents: ReadonlyArray<Content>) {
     const entries = yield* Effect.forEach(contents, (one) => copyContent(organization, target, one), {
@@ -119,7 +117,7 @@ const writeContents = Effect.fnUntraced(
 export const writeJson = (target: Target, path: string, value: unknown) =>
   target.write(path, Stream.succeed(encoder.encode(`${JSON.stringify(value, null, 2)}\n`)))
 
-/** Writes the JSON Schema of the rows of each part. What a row may be without is not required. */
+/** Writes the JSON Schema of the rows of each part. Optional columns are not required. */
 const writeSchemas = (target: Target, parts: ReadonlyArray<Part>) =>
   Effect.forEach(parts, ({ absent, name, schema }) => {
     const { definitions, schema: { required = [], ...json } } = Schema.toJsonSchemaDocument(schema)
@@ -134,7 +132,7 @@ const writeSchemas = (target: Target, parts: ReadonlyArray<Part>) =>
     return writeJson(target, `${names.schemas}/${name}.json`, document)
   }, { discard: true })
 
-/** Writes what the database has, all of it of one instant. Returns the contents that it names. */
+/** Writes all data of the database from one snapshot. Returns the contents that it names. */
 const writeParts = Effect.fnUntraced(
   function*(organization: OrganizationId, target: Target, parts: ReadonlyArray<Part>) {
     const written: Record<string, Listed> = {}
@@ -145,7 +143,7 @@ const writeParts = Effect.fnUntraced(
   }
 )
 
-/** An organization that is exported. */
+/** The organization to export. */
 export interface Exported {
   readonly id: OrganizationId
   readonly name: string
@@ -175,7 +173,7 @@ export const exportInto = Effect.fnUntraced(function*({ id, name }: Exported, ta
 
 const makeFolder = (path: string) => Effect.promise(() => mkdir(path, { recursive: true, mode: 0o700 }))
 
-/** A folder. Progress is told on the standard error. */
+/** Makes a target that is a folder. Prints progress to stderr. */
 const folderTarget = (folder: string): Target => ({
   write: Effect.fnUntraced(function*(path, content) {
     const target = join(folder, path)
@@ -192,12 +190,12 @@ const folderTarget = (folder: string): Target => ({
   whenDatabaseIsRead: Effect.void
 })
 
-/** Writes into a folder that does not exist yet, or is empty. A failure leaves no folder. */
+/** Writes into a folder that does not exist yet or is empty. After a failure no folder is left. */
 export const intoFolder = Effect.fnUntraced(
   function*<A, E, R>(folder: string, write: (target: Target) => Effect.Effect<A, E, R>) {
     const making = `${folder}.part`
     const clear = Effect.promise(() => rm(making, { recursive: true, force: true }))
-    // Left by an export that was killed.
+    // Left behind by an export that was killed.
     yield* clear
     yield* makeFolder(making)
     const written = yield* Effect.onError(write(folderTarget(making)), () => clear)

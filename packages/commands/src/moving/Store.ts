@@ -1,13 +1,13 @@
-/** The store of contents that commands use which move an organization, and what becomes of failures of the disk. */
+/** The store of contents for commands that export and import, and the handling of disk failures. */
 import * as ContentStore from "@candor/files/ContentStore"
 import { location } from "@candor/sql/database/Database"
 import { Cause, Effect, Layer } from "effect"
 import { CommandRefused } from "../Output.ts"
 
-/** The store that the environment names. */
+/** The store that the environment configures. */
 export const contents = Layer.unwrap(Effect.map(location, ({ directory }) => ContentStore.layer(directory)))
 
-/** Codes of a disk that is full, broken or not to be written to. */
+/** Error codes of a disk that is full, broken or read-only. */
 const codes: ReadonlySet<unknown> = new Set([
   "ENOSPC",
   "EDQUOT",
@@ -24,7 +24,7 @@ const codes: ReadonlySet<unknown> = new Set([
 const isOfDisk = (defect: unknown): defect is NodeJS.ErrnoException =>
   defect instanceof Error && "code" in defect && codes.has(defect.code)
 
-/** Refuses with the reason where the disk fails. */
+/** Converts failures of the disk to refusals with the reason. */
 export const diskFailure =
   (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandRefused, R> =>
     Effect.catchCause(effect, (cause): Effect.Effect<never, E | CommandRefused> => {

@@ -1,4 +1,4 @@
-/** The mapping file of a table of people: where its columns go, as the page “Import” asks it. */
+/** The mapping file of a table of people: the targets of its columns, like the form of the page “Import”. */
 import { comparable } from "@candor/domain/Comparison"
 import { JobId } from "@candor/domain/Id"
 import type { Import } from "@candor/domain/import/Import"
@@ -16,15 +16,15 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.
 
 const MappingFile = Schema.Struct({
   columns: Schema.Array(Schema.Struct({
-    /** The column, counted from 0; without it, the first of the name. */
+    /** The index of the column, from 0; without it, the first column of this name. */
     column: Schema.optionalKey(Schema.Int),
     name: optional(Schema.String),
     /** Sample values of the column, listed in the file for the person who edits it. */
     examples: Schema.optionalKey(Schema.Unknown),
-    /** Null of a column that is not imported. */
+    /** Null for a column that is not imported. */
     to: Schema.NullOr(Target)
   })),
-  /** The title of the job, or its id, for which all people apply. */
+  /** The title or id of the job that all people apply for. */
   job: optional(Schema.String),
   day_order: optional(DayOrder),
   tag: optional(Schema.String),
@@ -41,7 +41,7 @@ const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(MappingFile)
 const decodeMapping = Schema.decodeUnknownEffect(ImportMapping, { errors: "all" })
 const isJobId = Schema.is(JobId)
 
-/** The mapping file that does what was guessed of a file. */
+/** Makes a mapping file with the guessed targets. */
 export const proposal = ({ column_examples, column_names, mapping, tag }: Import): object => ({
   columns: column_names.map((name, column) => ({
     column,
@@ -57,7 +57,7 @@ export const proposal = ({ column_examples, column_names, mapping, tag }: Import
   fields: targets
 })
 
-/** Finds the job that a mapping names by its title or id. */
+/** Finds the job that a mapping names by title or id. */
 const jobOf = Effect.fnUntraced(function*(text: string, jobs: ReadonlyArray<NamedJob>) {
   const named = jobs.filter(({ job }) => job.id === text || comparable(job.title) === comparable(text))
   const open = named.filter(({ job }) => job.status !== "closed")
@@ -70,7 +70,7 @@ const jobOf = Effect.fnUntraced(function*(text: string, jobs: ReadonlyArray<Name
   return found.job.id
 })
 
-/** Reads a mapping file, or takes what was guessed; fails with what is wrong with it. */
+/** Reads a mapping file, or uses the guesses; fails with the problems of the file. */
 export const read = Effect.fnUntraced(
   function*(path: Option.Option<string>, shown: Import, jobs: ReadonlyArray<NamedJob>) {
     const text = Option.isNone(path) ? JSON.stringify(proposal(shown)) : yield* Effect.tryPromise({

@@ -1,6 +1,6 @@
 /**
- * The rows of an organization as tables for analysts: a file of CSV or Parquet for each part of the format, of one
- * instant. Nothing reads them back (decision 0112).
+ * Exports the rows of an organization as tables for analysis: a CSV or Parquet file for each part of the format, from
+ * one snapshot. There is no import of them (decision 0112).
  */
 import { byteOrderMark, lineOf, quoted } from "@candor/domain/Csv"
 import { type ColumnKind, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
@@ -21,7 +21,7 @@ const encoder = new TextEncoder()
 const rowsOf = (page: ReadonlyArray<Uint8Array>): ReadonlyArray<Row> =>
   page.map((row) => JSON.parse(decoder.decode(row)) as Row)
 
-/** A cell: numbers and what has one form are as they are, texts in quotes, and null is empty. */
+/** Formats a cell: numbers and other unambiguous values unquoted, texts in quotes, null as empty. */
 const cellOf = (kind: ColumnKind, value: Schema.Json | undefined): string => {
   if (value === null || value === undefined) return ""
   if (kind === "json") return quoted(JSON.stringify(value))
@@ -40,7 +40,7 @@ const asCsv = ({ kinds }: Part, pages: Pages): Stream.Stream<Uint8Array, never, 
   ).pipe(Stream.filter((text) => text !== ""), Stream.map((text) => encoder.encode(text)))
 }
 
-/** How a kind of values is stored. */
+/** The Parquet types by kind of values. */
 const elements = {
   boolean: { type: "BOOLEAN" },
   date: { type: "INT32", converted_type: "DATE" },
@@ -60,8 +60,8 @@ const parquetValue = (kind: ColumnKind, value: Schema.Json | undefined): unknown
 }
 
 /**
- * A row group for each page, which is written before the next one is read: memory has one page, and the thread is held
- * for one.
+ * Writes a row group for each page before it reads the next one: so memory holds one page, and the thread is blocked
+ * for one page at a time.
  */
 const asParquet = ({ kinds }: Part, pages: Pages): Stream.Stream<Uint8Array, never, Moves> =>
   Stream.suspend(() => {

@@ -1,14 +1,14 @@
 /**
- * One request over a connection of its own to a checked address: the one place that speaks to servers which somebody has
- * typed in. Interim responses, pieces and bytes are bounded, and nothing is decompressed: a few bytes can become
- * gigabytes.
+ * Sends one request over a new connection to a checked address: the only code that talks to servers whose address
+ * somebody typed in. Interim responses, pieces and bytes are limited, and nothing is decompressed, because a few bytes
+ * can become gigabytes.
  */
 import { Effect } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import type { Address } from "./GuardedHost.ts"
 
-/** Bounds the interim responses (1xx). */
+/** The most interim responses (1xx). */
 const maxInterim = 20
 
 export interface Sent {
@@ -21,11 +21,11 @@ export interface Sent {
 
 export interface Bounds {
   readonly maxBytes: number
-  /** Pieces in which the body may come; more end it as its largest size does. */
+  /** The most pieces in which the body may arrive. Further ones count as exceeding the largest size. */
   readonly maxPieces?: number
-  /** Whether a longer body is cut, or no answer. */
+  /** Whether a longer body is cut, or fails the request. */
   readonly whenLonger: "cut" | "fail"
-  /** Whether a body that is encoded, such as with gzip, is no answer. */
+  /** Whether an encoded body, such as with gzip, fails the request. */
   readonly isPlain?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Received {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** Why there is no answer; `message` is for the log of who typed the address. */
+/** Why there is no response; `message` is for the log of the person who typed the address. */
 export interface NotReceived {
   readonly problem: "too_large" | "failed"
   readonly message: string
@@ -43,7 +43,7 @@ export interface NotReceived {
 
 const room = 64 * 1024
 
-/** Sends a request to an address. The name in its URL is for the certificate and the Host header alone. */
+/** Sends a request to an IP address. The name in its URL is used for the certificate and the Host header only. */
 export const exchange = (
   { body, credentials, headers, method, url }: Sent,
   target: Address,
@@ -76,7 +76,7 @@ export const exchange = (
       const encoding = response.headers["content-encoding"] ?? "identity"
       if (isPlain && encoding.toLowerCase() !== "identity")
         return end("failed", `Answered with the encoding ${encoding}`)
-      // One buffer that grows: a drip of single bytes would otherwise leave an object for each.
+      // One growing buffer: otherwise, a trickle of single bytes would leave an object for each.
       let content = new Uint8Array(Math.min(maxBytes, room))
       let [length, pieces] = [0, 0]
       const finish = () =>

@@ -1,7 +1,7 @@
 /**
- * Hosts that somebody has typed in: requests go to public addresses alone. A host is resolved once, all its addresses
- * are checked, and the connection uses a checked address. So a name that resolves to another address a moment later has
- * no effect (DNS rebinding).
+ * Hosts that somebody has typed in: requests go to public addresses only. A host is resolved once, all its addresses
+ * are checked, and the connection uses a checked address, so that a name that resolves to another address a moment
+ * later has no effect (DNS rebinding).
  */
 import { Effect, Schema } from "effect"
 import { addressesOf, familyOf, isPublic, unbracketed } from "./PublicAddress.ts"
@@ -13,8 +13,8 @@ export interface Address {
 }
 
 /**
- * The host has no public address. The organization reads the message in the log of deliveries, so it is the same for a
- * name of the private network and for an unknown name.
+ * The host has no public address. The organization sees the message in its delivery log, so it is the same for a
+ * private name and for an unknown one.
  */
 export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused", { host: Schema.String }) {
   override get message() {
@@ -22,14 +22,14 @@ export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused"
   }
 }
 
-/** Fails, and logs the reason for the operator; the failure does not name it. */
+/** Fails, and logs the reason for the operator. The failure does not contain it. */
 const refuse = (host: string, why: string) =>
   Effect.logInfo("A host that was typed in was refused").pipe(
     Effect.annotateLogs({ host, why }),
     Effect.andThen(Effect.fail(new HostRefused({ host })))
   )
 
-/** Returns the address of a host to connect to. Fails if one of its addresses is not public, except in development. */
+/** Returns an address of a host to connect to. Fails if one of its addresses is not public, except in development. */
 export const resolve = (
   hostname: string,
   options: { readonly development: boolean }

@@ -1,18 +1,18 @@
 /**
- * Requests to servers that somebody has typed in, which are not trusted: each host is looked up once and reached at a
- * public address, bodies are not compressed and have a bound, and only redirections to other public https addresses are
- * followed, without the password.
+ * Requests to servers that somebody has typed in, which are not trusted: each host is resolved once and reached at a
+ * public address, bodies are uncompressed and limited, and only redirects to other public https addresses are followed,
+ * without the password.
  */
 import { Duration, Effect } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
 import { exchange } from "./Exchange.ts"
 import { resolve } from "./GuardedHost.ts"
 
-/** Bounds a body in bytes, and the redirections that are followed. */
+/** The most bytes of a body, and the most redirects that are followed. */
 export const maxBodyBytes = 10 * 1024 * 1024
 const maxRedirects = 3
 
-/** The time from the look-up of the name to the last byte. */
+/** The time from resolving the name to the last byte. */
 export const requestTimeout = Duration.seconds(10)
 
 export interface GuardedCall {
@@ -28,18 +28,18 @@ export interface GuardedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array<ArrayBuffer>
-  /** Where it was found, after redirections. */
+  /** The final address, after redirects. */
   readonly url: string
 }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export interface RequestFailed {
   readonly problem: "no_address" | "redirected" | "too_large" | "failed" | "no_answer"
 }
 
 const failed = (problem: RequestFailed["problem"]): Effect.Effect<never, RequestFailed> => Effect.fail({ problem })
 
-/** Statuses that lead to another address (RFC 9110, section 15.4). */
+/** Statuses of redirects (RFC 9110, section 15.4). */
 const leadsOn = new Set([301, 302, 303, 307, 308])
 
 const follow = (
@@ -67,7 +67,7 @@ const follow = (
     if (!leadsOn.has(answer.status) || redirects === undefined) return answer
     const next = URL.parse(answer.headers.location ?? "", call.url)
     if (next === null || redirects === 0) return yield* failed("redirected")
-    // A redirection to another host must not carry a request body or a password there.
+    // A redirect to another host must not carry a body or a password there.
     const isSame = next.origin === url.origin
     if (!isSame && method !== "GET") return yield* failed("redirected")
     const credentials = isSame ? {} : { username: null, password: null }
@@ -75,12 +75,12 @@ const follow = (
   })
 
 interface AskOptions {
-  /** Whether redirections are followed, or answered. */
+  /** Whether redirects are followed, or returned. */
   readonly follows?: boolean
   readonly maxBytes?: number
 }
 
-/** Sends a request. Fails with why there is no answer, within ten seconds. */
+/** Sends a request, with a time limit of ten seconds. Fails with the reason if there is no response. */
 export const ask = (
   call: GuardedCall,
   allowsPrivate: boolean,

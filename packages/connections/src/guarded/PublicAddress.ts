@@ -1,5 +1,6 @@
 /**
- * Addresses that members name, such as receivers of webhooks or mail servers, are connected to only if they are public.
+ * Tells which IP addresses are public. Addresses that members name, such as webhook receivers and mail servers, are
+ * connected to only if they are.
  */
 import { Context, Effect } from "effect"
 import ipaddr from "ipaddr.js"
@@ -17,7 +18,7 @@ export const Resolver = Context.Reference<(host: string) => Effect.Effect<Readon
   }
 )
 
-/** Addresses that are public by their range and belong to a provider's internal network: Azure's wire server. */
+/** Addresses in public ranges that belong to a provider's internal network: Azure's wire server. */
 const providers = new Set(["168.63.129.16"])
 
 /** The range of public IPv6 addresses (RFC 4291, section 2.4). */
@@ -38,7 +39,7 @@ export const isPublic = (text: string): boolean => {
 export const familyOf = (host: string): 0 | 4 | 6 =>
   !ipaddr.isValid(host) ? 0 : ipaddr.parse(host).kind() === "ipv6" ? 6 : 4
 
-/** Returns the host of an address bar without the brackets of IPv6. */
+/** Returns the host of a URL, without the brackets of IPv6. */
 export const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1")
 
 /** Returns the addresses of a name, or the address itself. */

@@ -1,7 +1,7 @@
-/** Actors: the user or the worker that makes a change, as its events name them. */
+/** Actors: the user or worker that makes a change. Events name them. */
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 
-/** A user who acts with an API key, or in a session of the console. */
+/** A user who acts with an API key, or in a console session. */
 export interface Actor {
   readonly organization_id: OrganizationId
   readonly user_id: UserId
@@ -18,5 +18,5 @@ export interface Worker {
   readonly request_id: string
 }
 
-/** The member who makes a change; null where a worker does. */
+/** Returns the member who makes a change; null for a worker. */
 export const memberOf = (actor: Actor | Worker): UserId | null => "worker" in actor ? null : actor.user_id

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { named } from "../Described.ts"
 import type { Scope } from "./Scope.ts"
 
-// By itself the message of a schema with an identifier is that identifier.
+// Without this, the message of a schema with an identifier is the identifier.
 export const MemberRole = Schema.Literals(["limited", "read", "write", "admin"]).pipe(named(
   "MemberRole",
   "The largest scope that a key of the member can have. A `limited` member sees the jobs alone whose team they are in, with what " +
@@ -15,8 +15,8 @@ export type MemberRole = typeof MemberRole.Type
 export const scopeOf = (role: MemberRole): Scope => role === "limited" ? "write" : role
 
 /**
- * The jobs that a member sees, with all that belongs to them: `all`; `open`, which are those that are not confidential,
- * and those of the member's teams; or `team`, which are those of the member's teams alone.
+ * The jobs that a member sees, with all that belongs to them: `all`; `open` (jobs that are not confidential, and those
+ * of the member's teams); or `team` (those of the member's teams only).
  */
 export const JobAccess = Schema.Literals(["all", "open", "team"]).pipe(named(
   "JobAccess",
@@ -25,7 +25,7 @@ export const JobAccess = Schema.Literals(["all", "open", "team"]).pipe(named(
 ))
 export type JobAccess = typeof JobAccess.Type
 
-/** The jobs that members of each role see; where nothing of the organization is hidden, `open` is `all`. */
+/** The jobs that members of each role see. While an organization hides nothing, `open` is the same as `all`. */
 export const roleAccess: Readonly<Record<MemberRole, JobAccess>> = {
   limited: "team",
   read: "open",

@@ -1,13 +1,9 @@
-/**
- * The rate limit: requests of a key (spec, part 8), or of a member in sessions of the console, in a clock hour in UTC.
- */
+/** The rate limit on requests of a key (spec, part 8), or of a member in console sessions, per clock hour in UTC. */
 
 /** The requests that a key may make in an hour. */
 export const perHour = 1000
 
-/**
- * The requests that a member may make in an hour in all sessions together: people work all day, and programs have keys.
- */
+/** The requests per hour of a member in all sessions together: people work all day, and programs use keys. */
 export const perHourOfMember = 10_000
 
 const hour = 3_600_000

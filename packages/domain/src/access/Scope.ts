@@ -4,7 +4,7 @@ import { named } from "../Described.ts"
 
 const order = ["read", "write", "admin"] as const
 
-// By itself the message of a schema with an identifier is that identifier.
+// Without this, the message of a schema with an identifier is the identifier.
 export const Scope = Schema.Literals(order).pipe(named(
   "Scope",
   "What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks)"

@@ -1,17 +1,17 @@
-/** Who sees which rows of a noun. Administrators see all, and so does the system. */
+/** Which members see which rows of a noun. Administrators and the system see all. */
 import type { JobAccess } from "./MemberRole.ts"
 import type { Where } from "../Where.ts"
 
-/** The access of a member who does not see all jobs. */
+/** The access levels below `all`. */
 export type PartialAccess = Exclude<JobAccess, "all">
 
 /**
- * The rows that a member with partial access sees: all; those that belong to a row that they see (`owner`, by
- * `partOf`); those that meet a condition; or a condition for each access.
+ * The rows that a member with partial access sees: all; those whose owner they see (`owner`, by `partOf`); those that
+ * meet a condition; or a condition for each access level.
  */
 export type Sees = "all" | "owner" | Where | Readonly<Record<PartialAccess, Where>>
 
-/** A job whose team the viewer is in. */
+/** A job with the viewer in its team. */
 export const inTeam: Where = {
   has: "team_member",
   where: { every: [{ field: "member_id", is: { viewer: "member" } }, { field: "role", is: { viewer: "roles" } }] }
@@ -20,7 +20,7 @@ export const inTeam: Where = {
 /** A confidential job of another team. */
 export const hiddenJob: Where = { every: [{ field: "is_confidential", is: true }, { not: inTeam }] }
 
-/** A row of an application for one of whose interviews the viewer has yet to submit a scorecard. */
+/** A row on an application for which the viewer still has to submit a scorecard after an interview. */
 const owing = {
   of: "application",
   where: {
@@ -29,15 +29,15 @@ const owing = {
   }
 } as const satisfies Where
 
-/** A row of an application of the viewer's own, whom their address tells. */
+/** A row on the viewer's own application, by their email address. */
 const ofOwnApplication = {
   of: "application",
   where: { of: "candidate", where: { field: "email_addresses", is: { viewer: "email" } } }
 } as const satisfies Where
 
 /**
- * A row of others is hidden from a viewer who has yet to submit a scorecard on the application, and any of one's own
- * application.
+ * Hides feedback: others' rows from a viewer who still has to submit a scorecard on the application, and all rows on
+ * one's own application.
  */
 export const hiddenFeedback = [owing, ofOwnApplication] as const
 
@@ -59,7 +59,7 @@ const all = (conditions: ReadonlyArray<Where | undefined>): Where | undefined =>
   return one === undefined || more.length === 0 ? one : { every: [one, ...more] }
 }
 
-/** The condition on rows of a noun that members see who see what these belong to; undefined where they see all. */
+/** The condition on rows of a noun for members who see the rows' owners; undefined if they see all. */
 export const toldTo = (
   { everybodySees, othersAfterOwn }: Pick<Seen, "everybodySees" | "othersAfterOwn">,
   hidesFeedback = true
@@ -75,6 +75,6 @@ export const toldTo = (
       : undefined
   ])
 
-/** The condition on rows of a noun that members with this access see; undefined where they see all. */
+/** The condition on rows of a noun for members with this access; undefined if they see all. */
 export const seenBy = (noun: Seen, access: JobAccess, hidesFeedback = true): Where | undefined =>
   all([byJobs(noun, access), toldTo(noun, hidesFeedback)])

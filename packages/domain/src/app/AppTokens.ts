@@ -1,6 +1,4 @@
-/**
- * What apps authenticate with: a code once, then access tokens, which each work at one resource, and refresh tokens.
- */
+/** The credentials of apps: a code that is used once, then access tokens, each for one resource, and refresh tokens. */
 import { Option, Schema } from "effect"
 import * as SecretText from "../authentication/SecretText.ts"
 import { described } from "../Described.ts"
@@ -21,7 +19,7 @@ export const resourcePaths: Readonly<Record<AppResource, string>> = { server: ""
 /** The text of authorization codes. */
 export const codeText = SecretText.make("candor_code_")
 
-/** The text that all refresh tokens of an app begin with. */
+/** The first part of the refresh tokens of an app, which they all share. */
 export const familyText = SecretText.make("candor_refresh_")
 
 /** The texts of access tokens. */
@@ -39,10 +37,13 @@ export const parseAccess = (text: string, audience: Audience): Option.Option<Sec
 export const parseAnyAccess = (text: string): Option.Option<SecretText.ParsedSecret> =>
   Option.firstSomeOf(Object.values(accessTexts).map(({ parse }) => parse(text)))
 
-/** Whether a text is an access token of an app, and no key of a person. */
+/** Tells whether a text is an access token of an app, and not a person's key. */
 export const isAccess = (text: string): boolean => Option.isSome(parseAnyAccess(text))
 
-/** A refresh token: the part that all of its app have, by which one that was used before is known, and its own. */
+/**
+ * A refresh token: the part that all refresh tokens of its app share, which reveals the reuse of an old one, and its
+ * own part.
+ */
 export interface ParsedRefresh {
   readonly family: SecretText.ParsedSecret
   readonly turn: string

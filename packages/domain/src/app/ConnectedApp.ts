@@ -1,4 +1,7 @@
-/** Apps that members connect: each acts as its member, with at most the scope that the member gave it (OAuth 2.1). */
+/**
+ * Apps that members connect: each acts on behalf of its member, with at most the scope that the member granted (OAuth
+ * 2.1).
+ */
 import { Result, Schema } from "effect"
 import { includes, least, Scope } from "../access/Scope.ts"
 import { type AnyContext, decided, type Decision, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
@@ -14,16 +17,16 @@ import { later, Timestamp } from "../Timestamp.ts"
 import { allows, type AppPolicy, largestScope } from "../organization/AppPolicy.ts"
 import { AppResource } from "./AppTokens.ts"
 
-/** Minutes in which a code is redeemed (RFC 6749, section 4.1.2: ten at most). */
+/** The lifetime of a code, in minutes (RFC 6749, section 4.1.2: ten at most). */
 export const codeMinutes = 5
 
-/** Seconds that an access token works. */
+/** The lifetime of an access token, in seconds. */
 export const accessSeconds = 3600
 
 /** Days without a refresh after which an app has to be connected again (RFC 9700, section 4.14.2). */
 export const idleDays = 90
 
-/** The connected apps of a member, with those that are being connected. */
+/** The most connected apps of a member, including those that are being connected. */
 export const maxApps: Limit = { what: "connected apps of a member", limit: 50 }
 
 const shownHost = Schema.String
@@ -96,7 +99,7 @@ export const noun = declare({
       example: "",
       privacy: "kept"
     }),
-    /** 0 before the code is redeemed. Each change compares it. */
+    /** 0 until the code is redeemed. Each change compares it, for optimistic locking. */
     turn: hidden(Schema.Int, { description: "How many access tokens it has had", example: 1, privacy: "kept" })
   },
   events: {
@@ -114,7 +117,7 @@ export interface ConnectedApp extends Schema.Schema.Type<typeof ConnectedApp> {}
 /** An app as decisions see it. */
 export type Grant = typeof noun.row.Type
 
-/** What a member allows. */
+/** The request of a member to authorize an app. */
 export type AppRequest = Pick<
   Grant,
   "name" | "client_host" | "redirect_host" | "resource" | "scope" | "client_id" | "redirect_uri" | "code_challenge"
@@ -132,18 +135,18 @@ export class AppRefused
 /** A code or a refresh token is unknown, ended, used before, or another app's. */
 export class GrantRefused extends Schema.TaggedError<GrantRefused>()("GrantRefused", {}) {}
 
-/** Whose app it is, and what administrators allow. */
+/** The member of a grant, and the administrators' policy. */
 export interface Holding {
   readonly member: Member
   readonly app_policy: AppPolicy
 }
 
-/** A grant with whose it is. */
+/** A grant with its member and policy. */
 export interface HeldGrant extends Holding {
   readonly grant: Grant
 }
 
-/** Stores what a member allows, until the app redeems its code. */
+/** Stores a member's authorization of an app, until the app redeems its code. */
 export const authorize = (
   request: AppRequest,
   { active_apps, app_policy, member }: Holding & { readonly active_apps: number },
@@ -167,12 +170,12 @@ export const authorize = (
     return yield* decided(grant, noun.event("authorized", grant))
   })
 
-/** What an app shows to redeem its code; the challenge is the hash of its verifier. */
+/** What an app presents to redeem its code; the challenge is the hash of its verifier. */
 export type Redemption = Pick<Grant, "client_id" | "redirect_uri" | "code_challenge"> & {
   readonly resource: AppResource | undefined
 }
 
-/** Redeems a code. One that was redeemed before was stolen: the app ends (RFC 6749, section 4.1.2). */
+/** Redeems a code. A code that was redeemed before has been stolen, so the app is revoked (RFC 6749, section 4.1.2). */
 export const redeem = (held: HeldGrant, shown: Redemption, { now }: AnyContext): Decision<Grant, GrantRefused> => {
   const { grant } = held
   if (grant.client_id !== shown.client_id || hasEnded(held, now)) return refused
@@ -182,7 +185,7 @@ export const redeem = (held: HeldGrant, shown: Redemption, { now }: AnyContext):
   return isSame ? next(held, now) : refused
 }
 
-/** What an app shows to get another access token. */
+/** What an app presents to get another access token. */
 export interface Refreshing {
   readonly client_id: string
   readonly resource: AppResource | undefined
@@ -191,8 +194,8 @@ export interface Refreshing {
 }
 
 /**
- * Gives an app its next tokens. A refresh token that was used before was stolen: the app ends (RFC 9700, section
- * 4.14.2).
+ * Gives an app its next tokens. A refresh token that was used before has been stolen, so the app is revoked (RFC 9700,
+ * section 4.14.2).
  */
 export const refresh = (held: HeldGrant, shown: Refreshing, { now }: AnyContext): Decision<Grant, GrantRefused> => {
   const { grant } = held
@@ -201,14 +204,14 @@ export const refresh = (held: HeldGrant, shown: Refreshing, { now }: AnyContext)
   return shown.resource === undefined || grant.resource === shown.resource ? next(held, now) : refused
 }
 
-/** Ends an app, permanently. */
+/** Revokes an app permanently. */
 export const revoke = (grant: Grant, now: Timestamp): Decision<Grant, never> => {
   if (grant.revoked_at !== null) return unchanged(grant)
   const after: Grant = { ...grant, revoked_at: now }
   return decided(after, noun.event("revoked", after))
 }
 
-/** The scope that an app has now. */
+/** Returns the present scope of an app. */
 export const presentScope = ({ app_policy, grant: { scope }, member: { role } }: HeldGrant): Scope =>
   least(scope, largestScope(app_policy, role))
 
@@ -216,7 +219,7 @@ const refused = Result.fail(new GrantRefused())
 
 const earlier = (one: Timestamp, other: Timestamp): Timestamp => one < other ? one : other
 
-/** When an app ends that gets tokens now. */
+/** Returns when an app expires that gets tokens now. */
 const endOf = ({ app_policy: { max_days }, grant: { created_at } }: HeldGrant, now: Timestamp): Timestamp => {
   const idle = later(now, idleDays * 86_400_000)
   return max_days === null ? idle : earlier(idle, later(created_at, max_days * 86_400_000))
@@ -231,6 +234,6 @@ const hasEnded = (held: HeldGrant, now: Timestamp): boolean => {
 const next = (held: HeldGrant, now: Timestamp): Decision<Grant, never> =>
   withoutEvents({ ...held.grant, turn: held.grant.turn + 1, expires_at: endOf(held, now) })
 
-/** When an access token ends that is given now. */
+/** Returns when an access token expires that is issued now. */
 export const accessEnd = ({ expires_at }: Grant, now: Timestamp): Timestamp =>
   earlier(expires_at, later(now, accessSeconds * 1000))

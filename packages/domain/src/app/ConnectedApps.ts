@@ -17,19 +17,19 @@ export interface IssuedTokens {
   readonly access: string
   readonly refresh: string
   readonly scope: Scope
-  /** Seconds in which the access token ends. */
+  /** The seconds until the access token expires. */
   readonly expires_in: number
 }
 
 export class ConnectedApps extends Context.Service<ConnectedApps, {
-  /** Returns the apps of a member, or of all, also those that have ended, newest first. */
+  /** Returns the apps of a member, or of all members, ended ones included, newest first. */
   readonly list: (
     organization: OrganizationId,
     page: PageRequest,
     member: UserId | undefined
   ) => Effect.Effect<Page<ConnectedApp>>
   readonly get: (organization: OrganizationId, id: ConnectedAppId) => Effect.Effect<ConnectedApp, ConnectedAppNotFound>
-  /** Returns what a member may allow an app. */
+  /** Returns the member, and the scope that they may grant an app. */
   readonly holding: (organization: OrganizationId, member: UserId) => Effect.Effect<Holding, MemberNotFound>
   /** Returns the largest scope that a member has given a client that is still connected. */
   readonly scopeOfClient: (
@@ -37,36 +37,33 @@ export class ConnectedApps extends Context.Service<ConnectedApps, {
     member: UserId,
     client_id: string
   ) => Effect.Effect<Scope | undefined>
-  /** Stores the grant of the actor that `decide` returns. Returns the text of its code. */
+  /** Stores the grant that `decide` returns for the actor. Returns the text of its code. */
   readonly authorize: <Failure>(
     by: Actor,
     decide: (holding: Holding & { readonly active_apps: number }, context: DecisionContext) => Decision<Grant, Failure>
   ) => Effect.Effect<string, Failure | MemberNotFound>
-  /** Gives tokens for a code as `decide` returns; a grant that it revokes is stored, and refused. */
+  /** Issues tokens for a code if `decide` allows. If it revokes the grant, that is stored, and the request fails. */
   readonly redeem: (
     by: Worker,
     code: ParsedSecret,
     decide: (held: HeldGrant, context: AnyContext) => Decision<Grant, GrantRefused>
   ) => Effect.Effect<IssuedTokens, GrantRefused>
-  /** The same for a refresh token. The access tokens from before work until they end. */
+  /** Does the same for a refresh token. Earlier access tokens work until they expire. */
   readonly refresh: (
     by: Worker,
     token: ParsedRefresh,
     decide: (held: HeldGrant & { readonly isLatest: boolean }, context: AnyContext) => Decision<Grant, GrantRefused>
   ) => Effect.Effect<IssuedTokens, GrantRefused>
-  /** Returns the app of an access token or of the beginning of a refresh token, if it is this client's. */
+  /** Returns the app of an access token, or of the shared part of a refresh token, if it is this client's. */
   readonly ofToken: (token: ParsedSecret, client_id: string) => Effect.Effect<ConnectedAppId | undefined>
-  /** Stores the grant that `decide` returns. Every server refuses the tokens of one that is revoked. */
+  /** Stores the grant that `decide` returns. Every server refuses the tokens of a revoked one. */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: ConnectedAppId,
     decide: (grant: Grant, context: AnyContext) => Decision<Grant, Failure>
   ) => Effect.Effect<Grant, Failure | ConnectedAppNotFound>
   readonly policy: (organization: OrganizationId) => Effect.Effect<AppPolicy>
-  /**
-   * Stores the policy that `decide` returns; apps that it does not allow end, and scopes that are larger become
-   * smaller.
-   */
+  /** Stores the policy that `decide` returns. Apps that it forbids are revoked, and larger scopes are reduced. */
   readonly setPolicy: (
     by: Actor,
     decide: (state: AppPolicyState) => Decision<AppPolicyState, never>

@@ -1,6 +1,6 @@
 /**
- * Applicants: the person of a new application, who may be known already. Data that the candidate's record does not take
- * is kept with the application.
+ * Applicants: the person of a new application, who may already be a candidate. Data that does not fit into the
+ * candidate's record is stored with the application.
  */
 import { Option, Result, Schema } from "effect"
 import type { AiProfile } from "../candidate/AiProfile.ts"
@@ -25,7 +25,7 @@ import {
   SeveralEmails
 } from "../candidate/ContactDetails.ts"
 
-/** The fields that do not have to be understood. */
+/** The fields whose values may be unreadable. */
 const fields = Candidate.filledFields.filter((field) => field !== "primary_email")
 type Field = (typeof fields)[number]
 
@@ -35,7 +35,7 @@ const maxGiven = 20_000
 /** The most tags in a request. */
 const maxGivenTags = 100
 
-/** The most characters of a value that is kept in `unapplied`, and of a tag. */
+/** The most characters of a value that is stored in `unapplied`, and of a tag. */
 const [maxKept, maxKeptTag] = [2000, 200]
 
 const asGiven = (description: string, example: Schema.Json) =>
@@ -47,7 +47,7 @@ const asGiven = (description: string, example: Schema.Json) =>
 const Given = personText(maxGiven)
 const GivenNumber = Schema.Union([Schema.Finite, Given])
 
-/** Each of these fields as a text, or as a number where it is one. */
+/** The schemas of these fields in a request: each accepts any text, or any number for a number. */
 const given = Object.fromEntries(fields.map((name) => {
   const { description, example } = Candidate.noun.fields[name]
   return [
@@ -67,19 +67,19 @@ const { email_addresses, phone_numbers, primary_email, tags } = Candidate.noun.f
 const listOf = <S extends Schema.Top>(item: S, max: number, what: string) =>
   Schema.optionalKey(Schema.Array(item).check(Schema.isMaxLength(max, { expected: `at most ${max} ${what}` })))
 
-/** An address or a number as it was given, of any kind. */
+/** Fields of an email address or phone number in a request, of any kind. */
 const contact = {
   kind: Schema.optionalKey(Schema.NullOr(Given)).pipe(described("What it is used for", "mobile")),
   is_primary: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is the primary one", true))
 }
 
 /**
- * Another system's ids of a person are given with the candidate alone: an application that brings a person is no word
- * of that system's.
+ * External ids of a person are accepted with candidates only: an application that brings a person does not come from
+ * the system that knows the id.
  */
 const { external_ids: _external, ...draft } = Candidate.CandidateDraft.fields
 
-/** The person that an application brings with it. */
+/** The person in a request for an application. */
 export const ApplicantDraft = Schema.Struct({
   ...draft,
   ...given,
@@ -107,11 +107,11 @@ export const ApplicantDraft = Schema.Struct({
 }).check(saysEmail).pipe(named("ApplicantDraft", `The person who applies, as the application tells it. ${emailIsSaid}`))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
-/** Tells whether an application's candidate was known. */
+/** Whether an application's candidate existed before it. */
 export const CandidateMatch = Schema.Literals(["found", "new"])
 export type CandidateMatch = typeof CandidateMatch.Type
 
-/** What the application said of the person and the candidate's record did not get. */
+/** A value of the application that did not get into the candidate's record. */
 export const Unapplied = Schema.Struct({
   field: Schema.Literals([
     ...namesOf(Candidate.noun, "required", "nullable"),
@@ -136,17 +136,17 @@ export interface StoredCandidate extends Candidate.CandidateState {
   readonly ai_profiles: ReadonlyArray<AiProfile>
 }
 
-/** Returns a value as it is kept: of a long text its beginning, and without what no database keeps. */
+/** Returns a value as it is stored: shortened, and without characters that the database cannot store. */
 const kept = (value: string | number, max = maxKept): string => {
   const characters = Array.from(String(value).replaceAll("\u0000", "").slice(0, 2 * max + 1))
   return characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("")}…`
 }
 
-/** Returns a number that was given as a text as the number, and all else as it is. */
+/** Converts a number that was given as text; returns anything else unchanged. */
 const withoutQuotes = (field: Field, value: string | number): string | number =>
   field === "years_experience" && typeof value === "string" ? yearsIn(value) ?? value : value
 
-/** Returns the tags that are understood, as many as a candidate can have, and the others. Empty ones are left out. */
+/** Splits tags into those that are valid, as many as a candidate can have, and the others. Empty ones are dropped. */
 const understoodTags = (given: ReadonlyArray<string>) => {
   const unapplied = (value: string, reason: Unapplied["reason"]): Unapplied => ({
     field: "tags",
@@ -167,10 +167,7 @@ const understoodTags = (given: ReadonlyArray<string>) => {
   }
 }
 
-/**
- * Returns the addresses or numbers that are understood, one by one, and the others. A kind that is not understood is
- * none.
- */
+/** Splits addresses or numbers into those that are valid and the others. An invalid kind is dropped. */
 const understoodContacts = <Given extends { readonly kind?: string | null | undefined }, Contact>(
   field: "email_addresses" | "phone_numbers",
   contacts: ReadonlyArray<Given>,
@@ -193,7 +190,7 @@ const understoodContacts = <Given extends { readonly kind?: string | null | unde
 const readEmails = Schema.decodeUnknownOption(EmailAddresses)
 const readPhones = Schema.decodeUnknownOption(PhoneNumbers)
 
-/** Returns the request for a candidate, and what was not understood of it. */
+/** Returns the candidate that a request describes, and the values that are not valid. */
 export const readDraft = (
   draft: ApplicantDraft
 ): { readonly candidate: Candidate.CandidateDraft; readonly unapplied: ReadonlyArray<Unapplied> } => {
@@ -220,7 +217,7 @@ export const readDraft = (
   )
   const phones = understoodContacts("phone_numbers", draft.phone_numbers ?? [], ({ number }) => number, readPhones)
   const first = (primary_email?.split(",") ?? []).map((address) => ({ address, kind: null, is_primary: false }))
-  // The address that is called the primary one comes first.
+  // `primary_email` comes first.
   const addresses = inOrder([...first.map((email, at) => ({ ...email, is_primary: at === 0 })), ...emails.contacts])
   const values: Pick<Candidate.CandidateDraft, Field> = Object.fromEntries(
     read.map(({ field, value }) => [field, value])
@@ -247,11 +244,11 @@ export const readDraft = (
   }
 }
 
-/** A text as it is compared: in any case of letters and with any white space. */
+/** Normalizes a value for comparison: ignores case and differences in white space. */
 const compared = (value: string | number): string =>
   String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** A known candidate with the new data from an application; `change` is null if there was nothing new. */
+/** A known candidate with the new data of an application; `change` is null if nothing is new. */
 export interface Recognised {
   readonly change: Candidate.CandidateChange | null
   readonly events: ReadonlyArray<DomainEvent>
@@ -259,9 +256,9 @@ export interface Recognised {
 }
 
 /**
- * Gives a known candidate the facts of the application that are not known of it. Facts that differ are not overwritten,
- * but returned. Without room for a further AI profile, a LinkedIn URL is returned too: an application is not refused
- * for that.
+ * Adds to a known candidate what the application says and the candidate lacks. Differing values are returned instead of
+ * overwritten. A LinkedIn URL is returned too if there is no room for a further AI profile, so that the application is
+ * not refused.
  */
 export const recognise = (
   { ai_profiles, ...stored }: StoredCandidate,
@@ -305,7 +302,7 @@ export const recognise = (
   }))
 }
 
-/** Adds to a list as much as it has room for, and returns the rest. */
+/** Adds as many items to a list as it has room for, and returns the rest. */
 const added = <Item>(stored: ReadonlyArray<Item>, more: ReadonlyArray<Item>, max: number) => {
   const room = Math.max(0, max - stored.length)
   return { all: [...stored, ...more.slice(0, room)], rest: more.slice(room) }

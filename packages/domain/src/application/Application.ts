@@ -37,12 +37,12 @@ import { ApplicationStatus } from "./ApplicationStatus.ts"
 import { QuarantinedData, ReceivedData } from "./ReceivedEvents.ts"
 import { because } from "../IssueReason.ts"
 
-/** What an application says of its candidate, its job and its stage: decisions need the names, for their events. */
+/** Decisions need the names of the candidate, the job and the stage, for their events. */
 const NamedCandidate = Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name })
 const NamedJob = Schema.Struct({ id: JobId, title: Job.fields.title })
 const NamedStage = Schema.Struct({ id: StageId, name: Stage.fields.name })
 
-/** A stage as an event names it. */
+/** Returns a stage as events show it. */
 const stageNamed = <Id extends string>({ id, name }: { readonly id: Id; readonly name: string }) => ({ id, name })
 
 const inStage = "The stage that the application is in"
@@ -305,7 +305,7 @@ export const ApplicationDetail = noun.json.pipe(
 )
 export interface ApplicationDetail extends Schema.Schema.Type<typeof ApplicationDetail> {}
 
-/** An application without its texts: what decisions on it need, and its events tell. */
+/** An application without its texts: what decisions need, and events show. */
 export const ApplicationState = noun.row
 export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationState> {}
 
@@ -336,16 +336,13 @@ export const ApplicationDraft = noun.create.check(
 }))
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
-/**
- * What an event tells besides the application: the stage before a move, and the template of the mail that follows a
- * rejection.
- */
+/** Further data of an event: the stage before a move, and the template of the mail after a rejection. */
 interface Besides {
   readonly from?: Stage
   readonly mail_template_id?: MailTemplateId | null | undefined
 }
 
-/** Makes an event of an application, with the names that a reader needs to say what happened. */
+/** Makes an event of an application, with the names that its reader needs to say what happened. */
 export const eventOf = (
   verb: Exclude<keyof typeof noun.events, "deleted" | "quarantined" | "received" | "resubmitted">,
   { candidate, job, stage, ...application }: ApplicationState,
@@ -361,8 +358,8 @@ export const eventOf = (
   })
 
 /**
- * The time of a change that is made now: never before that of an earlier one, which another server's clock may have
- * told.
+ * Returns the time of a change that is made now. It is never before an earlier change, which another server's clock may
+ * have timed.
  */
 export const changedAt = (before: Pick<ApplicationState, "updated_at">, now: Timestamp): Timestamp =>
   now > before.updated_at ? now : before.updated_at

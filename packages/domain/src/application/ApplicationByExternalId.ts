@@ -12,7 +12,7 @@ const external = (whose: string) =>
     described(`${whose} by an id of another system, in place of its own id`, "greenhouse:4000")
   )
 
-/** The fields of a request for an application, new or not, whose job and candidate may be named by ids of another system. */
+/** The fields of a request to create or change an application, whose job and candidate may be named by external ids. */
 export const fields = {
   ...noun.create.fields,
   ...noun.update.fields,
@@ -23,7 +23,7 @@ export const fields = {
   candidate_external_id: external("The candidate")
 }
 
-/** A request for the application that another system knows by an id. */
+/** A request for the application with an external id. */
 export const ApplicationByExternalId = Schema.Struct(fields).check(
   Schema.makeFilter(({ candidate, candidate_external_id, candidate_id, job_external_id, job_id }) => [
     ...(job_external_id !== undefined && job_id !== undefined

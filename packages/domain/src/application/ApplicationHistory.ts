@@ -1,4 +1,4 @@
-/** The history of an application: each stage and status that it had, from when to when. */
+/** The history of an application: each stage and status that it had, with start and end. */
 import { DateTime, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
 import type { AnyContext } from "../Decision.ts"
@@ -12,7 +12,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationState } from "./Application.ts"
 
-/** What began an entry. A move to a stage of the type hired is `hired`. */
+/** The change that began an entry. A move to a stage of the type hired is `hired`. */
 export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"]).pipe(
   described("The change that began the entry. A move to a stage of the type hired is `hired`", "moved")
 )
@@ -58,7 +58,7 @@ export const noun = declare({
   events: {}
 })
 
-/** A time in which an application had one stage and one status. */
+/** A period in which an application had one stage and one status. */
 export const HistoryEntry = Schema.Struct({
   ...noun.json.fields,
   left_at: Schema.NullOr(Timestamp).pipe(described("The time of the next change; null for the present entry", null)),
@@ -74,7 +74,7 @@ export interface HistoryPosition extends Schema.Schema.Type<typeof HistoryPositi
 export const HistoryRecord = noun.row
 export interface HistoryRecord extends Schema.Schema.Type<typeof HistoryRecord> {}
 
-/** Returns the entry that begins with the application's present state. */
+/** Makes the entry that begins with the application's present state. */
 export const enter = (
   { id, rejection_reason, stage, status }: ApplicationState,
   change: HistoryChange,
@@ -93,7 +93,7 @@ export const enter = (
 
 const millis = (timestamp: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp))
 
-/** Returns an entry with its seconds. Clocks of two servers can differ, and no time is below zero. */
+/** Returns an entry with its duration in seconds, at least 0: the clocks of two servers can differ. */
 export const timed = (entry: Omit<HistoryEntry, "seconds">, now: Timestamp): HistoryEntry => ({
   ...entry,
   seconds: Math.max(0, Math.floor((millis(entry.left_at ?? now) - millis(entry.entered_at)) / 1000))

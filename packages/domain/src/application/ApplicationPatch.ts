@@ -1,4 +1,4 @@
-/** Changes of what an application says about itself, besides its stage and its status. */
+/** Changes of an application's own fields, besides its stage and status. */
 import { Result, type Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
@@ -13,8 +13,8 @@ export const ApplicationPatch = noun.update.pipe(
 export interface ApplicationPatch extends Schema.Schema.Type<typeof ApplicationPatch> {}
 
 /**
- * Applies a patch to an application, active or closed. An application of an anonymised candidate is refused: it takes
- * no texts.
+ * Applies a patch to an application, active or closed. Fails if the candidate is anonymised, because such an
+ * application accepts no texts.
  */
 export const update = (
   { anonymised_at, application }: ApplicationInJob,

@@ -5,7 +5,7 @@ import type { ApplicationId, CandidateId, JobId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
 
-/** An application on a job that the other candidate has applied to as well. */
+/** The other candidate's application on the same job, in a merge. */
 export interface Rival {
   readonly id: ApplicationId
   readonly version: number
@@ -13,11 +13,11 @@ export interface Rival {
   /** The position of its stage in the job's pipeline. */
   readonly order_index: number
   readonly created_at: Timestamp
-  /** Set where its job is hidden from the member who merges (decision 0083). */
+  /** Set if the job is hidden from the member who merges (decision 0083). */
   readonly is_hidden?: true
 }
 
-/** An application that is to be deleted, with those of the same candidate on the same job that are duplicates of it. */
+/** An application to delete, with the duplicates of it: other applications of the candidate on the job. */
 export interface RemovableApplication {
   readonly id: ApplicationId
   readonly job_id: JobId
@@ -27,18 +27,18 @@ export interface RemovableApplication {
   readonly duplicates: ReadonlyArray<Rival>
 }
 
-/** A deleted application with the duplicate that takes its place; null if there is none. */
+/** A deleted application with the duplicate that replaces it; null if there is none. */
 export interface RemovedApplication {
   readonly id: ApplicationId
   readonly successor: ApplicationId | null
 }
 
-/** The order of progress: an end that was reached, then open applications, then those that ended without a hire. */
+/** The order of progress: hired, then active, then ended without a hire. */
 const progress: Record<ApplicationStatus, number> = { hired: 2, active: 1, rejected: 0, withdrawn: 0 }
 
 /**
- * Tells whether one application is further on than another: by its status, then by its stage. Of two that are equal it
- * is the older one.
+ * Tells whether one application is further along than another: by status, then by stage, then by age, the older one
+ * first.
  */
 export const isFurtherOn = (one: Rival, other: Rival): boolean => {
   if (progress[one.status] !== progress[other.status]) return progress[one.status] > progress[other.status]
@@ -47,8 +47,8 @@ export const isFurtherOn = (one: Rival, other: Rival): boolean => {
 }
 
 /**
- * Deletes an application permanently. Of its duplicates the one that is furthest on takes its place: the others are
- * duplicates of that one. The event has ids alone.
+ * Deletes an application permanently. The duplicate that is furthest along replaces it, and the others become
+ * duplicates of that one. The event contains ids only.
  */
 export const remove = (
   { candidate_id, duplicates, id, job_id }: RemovableApplication

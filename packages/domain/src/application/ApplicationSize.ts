@@ -1,6 +1,6 @@
 /**
- * The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate,
- * its own notes.
+ * The size of an application: its number of notes and feedback, and the bytes of their texts and of its answers. For a
+ * candidate, the size of its own notes.
  */
 import { Result, type Schema } from "effect"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
@@ -11,15 +11,15 @@ import type { Note } from "../note/Note.ts"
 import { jsonBytes } from "../Text.ts"
 
 /**
- * The stored size of an application, or the size that a change adds. An application that exceeded a limit before the
- * limits existed counts as full.
+ * The stored size of an application, or the size that a change adds. An application that already exceeded a limit when
+ * the limit was introduced counts as full.
  */
 export interface ApplicationSize {
   readonly notes_counted: number
   readonly feedback_counted: number
   /**
    * The bytes of note bodies, feedback bodies, interview types, their external ids, scorecards, questions, answers and
-   * unapplied values as JSON.
+   * unapplied values, as JSON.
    */
   readonly text_bytes: number
 }
@@ -31,7 +31,7 @@ export const maxTextBytes: Limit = {
   limit: 3 * 1024 * 1024
 }
 
-/** The limits of what a candidate has without an application: as many notes as on an application, and as long. */
+/** The limits of a candidate's own notes: the same as for an application. */
 export const ofCandidate = {
   notes: { ...maxNotes, what: "notes on a candidate" },
   feedback: maxFeedback,
@@ -86,7 +86,7 @@ export const ofAnswers = (
   )
 })
 
-/** Returns the size that the values add which the candidate's record did not get. */
+/** Returns the size of the values that did not get into the candidate's record. */
 export const ofUnapplied = (unapplied: ReadonlyArray<object>): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
@@ -101,7 +101,7 @@ export const sum = (one: ApplicationSize, other: ApplicationSize): ApplicationSi
   text_bytes: one.text_bytes + other.text_bytes
 })
 
-/** Returns the size that a change adds; negative numbers if the application shrinks. */
+/** Returns the size that a change adds; negative if the application shrinks. */
 export const difference = (before: ApplicationSize, after: ApplicationSize): ApplicationSize => ({
   notes_counted: after.notes_counted - before.notes_counted,
   feedback_counted: after.feedback_counted - before.feedback_counted,

@@ -1,6 +1,6 @@
 /**
  * The status of an application: active until it is rejected, withdrawn or hired, and again once it is reopened. A
- * request for the present status is accepted and changes nothing.
+ * request for the present status changes nothing.
  */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"

@@ -8,56 +8,30 @@ import type {
   ApplicationNotFound,
   ApplicationState
 } from "./Application.ts"
+import type { ApplicationChangeFilter, ApplicationFilter } from "./ApplicationFilter.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
-import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { NewApplication, SubmissionContext, Submitted } from "./Submission.ts"
 import type { CandidateAnonymised } from "../Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { CriterionFilter } from "../criteria/CriterionFilter.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import type { ApplicationId, CandidateId, OrganizationId, StageId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "./Lifecycle.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, EncodedPage, Page, PageRequest } from "../Pagination.ts"
-import type { SignalKind } from "../signal/SignalKind.ts"
-import type { Timestamp } from "../Timestamp.ts"
-
-export interface ApplicationFilter {
-  readonly job_id?: JobId | undefined
-  readonly stage_id?: StageId | undefined
-  readonly candidate_id?: CandidateId | undefined
-  readonly status?: ApplicationStatus | undefined
-  readonly external_id?: ExternalId | undefined
-  /** Applications with this verdict on a criterion that nobody overruled. */
-  readonly criterion?: CriterionFilter | undefined
-  /** The exact text. */
-  readonly source_type?: string | undefined
-  /** Applications with a signal of this kind. */
-  readonly signal?: SignalKind | undefined
-  /** Applications with a signal that concerns others by this. */
-  readonly group_id?: string | undefined
-  /** Applications that were created later. */
-  readonly created_after?: Timestamp | undefined
-  /** Applications that were created earlier. */
-  readonly created_before?: Timestamp | undefined
-}
-
-/** A filter of applications by the time of their own last change, which is not that of their notes and other parts. */
-export interface ApplicationChangeFilter extends ApplicationFilter {
-  /** Applications that were changed then or later. */
-  readonly updated_since: Timestamp
-}
 
 export class Applications extends Context.Service<Applications, {
-  /** Lists applications, the newest first. */
+  /** Returns a page of applications, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: ApplicationFilter,
     page: PageRequest
   ) => Effect.Effect<EncodedPage<ApplicationListItem>>
-  /** Lists applications by their last change, the oldest first. One that changes meanwhile comes again at the end. */
+  /**
+   * Returns a page of applications by their last change, oldest first. One that changes meanwhile appears again at the
+   * end.
+   */
   readonly listChanges: (
     organization: OrganizationId,
     filter: ApplicationChangeFilter,
@@ -67,12 +41,12 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<Encoded<ApplicationDetail>, ApplicationNotFound>
-  /** Returns the candidate who applies. */
+  /** Returns the candidate of an application. */
   readonly candidateOf: (
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<CandidateId, ApplicationNotFound>
-  /** Lists the entries of the application's history, the newest first. */
+  /** Returns a page of the application's history, newest first. */
   readonly history: (
     organization: OrganizationId,
     id: ApplicationId,
@@ -85,8 +59,8 @@ export class Applications extends Context.Service<Applications, {
     decide: (submission: SubmissionContext, context: DecisionContext<By>) => Decision<Submitted, Failure>
   ) => Effect.Effect<NewApplication, Failure | ExternalIdTaken>
   /**
-   * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with
-   * the requested id, which may belong to another job.
+   * Stores the application that `decide` returns, and returns it. `decide` gets the stage with the requested id, which
+   * may belong to another job.
    */
   readonly move: <Failure>(
     actor: Actor,
@@ -101,7 +75,7 @@ export class Applications extends Context.Service<Applications, {
     Encoded<ApplicationDetail>,
     Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached
   >
-  /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
+  /** Stores the application that `decide` returns, with its note, and returns it. */
   readonly change: <Failure, By extends Actor | Worker>(
     actor: By,
     id: ApplicationId,
@@ -111,8 +85,8 @@ export class Applications extends Context.Service<Applications, {
     Failure | ApplicationNotFound | CandidateAnonymised | ExternalIdTaken | LimitReached
   >
   /**
-   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and
-   * theirs is erased from their events ten minutes later.
+   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Ten minutes
+   * later, their data is erased from events.
    */
   readonly remove: <Failure>(
     actor: Actor,

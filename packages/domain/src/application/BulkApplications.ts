@@ -1,4 +1,4 @@
-/** Many applications in one request, each made or changed by itself (decision 0112). */
+/** Bulk writes of applications: each is created or changed independently (decision 0112). */
 import { Schema } from "effect"
 import { bulkItems, identity, namesOneRow } from "../BulkItems.ts"
 import * as example from "../Example.ts"
@@ -13,7 +13,7 @@ const changes = {
   reopen: Schema.optionalKey(Reopening)
 }
 
-/** One application of a request: its fields, or one change of a known one. */
+/** One application of a request: its fields, or one change of an existing one. */
 export const BulkApplication = Schema.Struct({ ...identity(ApplicationId, "application"), ...fields, ...changes })
   .check(
     namesOneRow,
@@ -26,7 +26,7 @@ export const BulkApplication = Schema.Struct({ ...identity(ApplicationId, "appli
   )
 export interface BulkApplication extends Schema.Schema.Type<typeof BulkApplication> {}
 
-/** The applications of a request, each with what it is to be. */
+/** The applications of a request, each with its own changes. */
 export const applications = bulkItems(
   "In place of `application_ids` and one change: applications, each with the fields of `PUT /applications/by-external-id/{system}/{key}`, besides `id` or " +
     "`external_id`, which names one; or, of one that there is, with `move`, `reject` or `reopen` in their place. One without either, or with an " +

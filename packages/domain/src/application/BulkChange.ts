@@ -1,4 +1,4 @@
-/** Changes of many applications at once: each is changed by itself, as one alone would be (decision 0112). */
+/** Bulk changes of applications: each is changed independently, as by a request of its own (decision 0112). */
 import { Schema } from "effect"
 import { maxItems } from "../BulkItems.ts"
 import { described, named } from "../Described.ts"
@@ -11,7 +11,7 @@ import { because } from "../IssueReason.ts"
 
 const changes = ["move", "reject", "reopen", "add_tags", "remove_tags"] as const
 
-/** One change of many applications, or what each of many is to be. */
+/** One change for many applications, or many applications with a change each. */
 export const BulkChange = Schema.Struct({
   application_ids: Schema.optionalKey(
     Schema.Array(ApplicationId).check(

@@ -1,4 +1,4 @@
-/** The lifecycle of an application: its way through the stages of its job, its end, and its reopening. */
+/** The lifecycle of an application: stages, end, and reopening. */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -23,7 +23,7 @@ export interface StageOfJob extends Stage {
   readonly job_id: JobId
 }
 
-/** An application with what its organization and its job say about its end. */
+/** An application with the data of its organization and job that decisions on its status need. */
 export interface ApplicationInJob {
   readonly application: ApplicationState
   /** When its candidate was anonymised. */
@@ -36,10 +36,10 @@ export interface ApplicationInJob {
   readonly active_in: StageId | null
 }
 
-/** A changed application with the entry of its history that begins, and the note that the change adds. */
+/** A changed application, with the history entry that begins and the note that is added. */
 export interface ApplicationChange {
   readonly application: ApplicationState
-  /** Null where stage and status stay as they are. */
+  /** Null if stage and status do not change. */
   readonly entered: HistoryRecord | null
   readonly note: Note.NoteState | null
 }
@@ -63,12 +63,12 @@ export const Rejection = Schema.Struct({
 }).pipe(named("Rejection", "Why an application is rejected"))
 export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 
-/** What a request to reopen applications expects of them. */
+/** The state that a request to reopen applications expects. */
 const ReopenFrom = Schema.Struct({
   from_status: Status.pipe(described("The status that they are expected to have", "rejected"))
 }).pipe(named("ReopenFrom", "What a request to reopen applications expects of them"))
 
-/** Whether to reopen, and from which status. */
+/** Whether to reopen, and optionally from which status only. */
 export const Reopening = Schema.Union([Schema.Literal(true), ReopenFrom])
 
 /** A request to move an application. */
@@ -83,10 +83,10 @@ export const Move = Schema.Struct({
 }).pipe(named("Move", "A move of an application to another stage"))
 export interface Move extends Schema.Schema.Type<typeof Move> {}
 
-/** The application is in another stage than the request expects. */
+/** The application is not in the stage that the request expects. */
 export class ApplicationMoved extends Schema.TaggedError<ApplicationMoved>()("ApplicationMoved", { stage: Stage }) {}
 
-/** The application is closed, and only an active one can change in this way. */
+/** The application is closed, and only an active one can be changed in this way. */
 export class ApplicationClosed
   extends Schema.TaggedError<ApplicationClosed>()("ApplicationClosed", { status: Status })
 {}
@@ -115,8 +115,8 @@ export const stageOf = (
     : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
 
 /**
- * Moves an application to another stage of its own job. In a stage of the type hired it is hired. The present stage
- * again is no change.
+ * Moves an application to another stage of its job. A stage of the type hired makes it hired. Moving to the present
+ * stage changes nothing.
  */
 export const move = (
   application: ApplicationState,
@@ -135,8 +135,8 @@ export const move = (
   })
 
 /**
- * Rejects an application for a reason of the organization's list, with a note that mentions some of these members. The
- * same reason again, without a note, is no change.
+ * Rejects an application for one of the organization's reasons, with a note that may mention these members. The same
+ * reason again, without a note, changes nothing.
  */
 export const reject = (
   { application, reasons }: ApplicationInJob,
@@ -156,21 +156,21 @@ export const reject = (
       ? null
       : yield* Note.write({ application_id: application.id }, { note }, context, members)
     const { entity, events } = yield* changed(application, status, { rejection_reason }, context, {
-      // A reason without a template leaves it to the rules.
+      // If the reason has no template either, the rules decide about the mail.
       mail_template_id: mail_template_id === undefined ? ofReason ?? undefined : mail_template_id
     })
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))
   })
 
-/** Ends an application at its candidate's request. */
+/** Withdraws an application at its candidate's request. */
 export const withdraw = (
   { application }: ApplicationInJob,
   context: AnyContext
 ): Decision<ApplicationChange, ApplicationClosed> => transition(application, "withdraw", {}, context)
 
 /**
- * Hires the candidate: the application moves to the job's first stage of the type hired. It stays where it is if it is
- * in such a stage, which got its type later, or if the job has none.
+ * Hires the candidate: moves the application to the job's first stage of the type hired. It stays in its stage if that
+ * is of this type (set later), or if the job has no such stage.
  */
 export const hire = (
   { application, stages }: ApplicationInJob,
@@ -181,9 +181,9 @@ export const hire = (
 }
 
 /**
- * Makes an application active again, in the stage in which it was active last. Where that stage is gone, or is of the
- * type hired by now, one that was hired returns from a stage of that type to the stage before it, and any other stays
- * where it is. One that has another status than `from_status` stays as it is.
+ * Makes an application active again, in the stage in which it was last active. If that stage was deleted or is now of
+ * the type hired, an application in a stage of the type hired moves to the stage before it, and any other stays.
+ * Refuses an application that is closed with another status than `from_status`.
  */
 export const reopen = (
   { active_in, application, stages }: ApplicationInJob,
@@ -205,9 +205,9 @@ export const reopen = (
 }
 
 /**
- * Records that the person has sent an application again. A closed one stays closed: who sent it may be somebody else
- * who knows the address, so a member decides whether it is reopened. What was sent before it began or was closed, and
- * comes late, changes nothing: its submission says `application.resubmitted`.
+ * Records that the person has applied again. A closed application stays closed: the sender may be somebody else who
+ * knows the address, so a member decides whether to reopen it. A late submission that was sent before the application
+ * was created or closed changes nothing: its submission records `application.resubmitted`.
  */
 export const applyAgain = (
   { application }: ApplicationInJob,
@@ -227,8 +227,8 @@ export const applyAgain = (
 }
 
 /**
- * Marks what the person asked by a further submission, to withdraw the application, as handled, or as open again: who
- * asks may be somebody else who knows the address.
+ * Marks the person's request to withdraw, made by a further submission, as handled or as open again. It is not followed
+ * automatically: the sender may be somebody else who knows the address.
  */
 export const handleWithdrawal = (
   { application }: ApplicationInJob,
@@ -262,7 +262,7 @@ const next = (
     () => new ApplicationClosed({ status: application.status })
   )
 
-/** Returns the application with its next status and these changes. The present status is no change. */
+/** Returns the application with its next status and these changes. Requesting the present status changes nothing. */
 const transition = (
   application: ApplicationState,
   event: (typeof applicationStatus.events)[number],
@@ -276,7 +276,7 @@ const transition = (
 
 const asItWas = (application: ApplicationState): ApplicationChange => ({ application, entered: null, note: null })
 
-/** What an application that comes to a status is called, in its history and in the types of events. */
+/** The names of status changes in the history and in event types. */
 const changeTo = {
   active: "reopened",
   rejected: "rejected",
@@ -285,8 +285,8 @@ const changeTo = {
 } as const satisfies Record<ApplicationStatus, HistoryChange>
 
 /**
- * Returns the application with this status and these changes, with an event for another stage and one for another
- * status.
+ * Returns the application with this status and these changes, with one event if the stage changes and one if the status
+ * changes.
  */
 const changed = (
   before: ApplicationState,

@@ -1,10 +1,13 @@
-/** What the events of submissions to the careers site tell: ids, and nothing of the person. */
+/** The data of events on submissions to the careers site: ids only, without personal data. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { CandidateId, JobId, SubmissionId } from "../Id.ts"
 import { ShownLine } from "../Text.ts"
 
-/** Why a submission goes to the quarantine. Each sign can be wrong: nothing is dropped for one, and nobody is told. */
+/**
+ * Why a submission is quarantined. Each sign can be wrong, so nothing is deleted because of one, and the sender is not
+ * told.
+ */
 export const Suspicion = Schema.Literals([
   "honeypot",
   "too_fast",

@@ -1,4 +1,4 @@
-/** New applications: what a request for one is decided on, and what it makes. */
+/** New applications: the context of the decision on a request, and its result. */
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
@@ -16,18 +16,18 @@ import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { applicationStatus } from "./ApplicationStatus.ts"
 import { stageOf, type StageOfAnotherJob, type StageOfJob } from "./Lifecycle.ts"
 
-/** The source of an application whose request names none. */
+/** The source of an application whose request states none. */
 export const defaultSource = "api"
 
-/** The stored entities that a draft names; null for each that the organization does not have. */
+/** The stored entities that a draft refers to; null for each that does not exist in the organization. */
 export interface SubmissionContext {
   readonly job: (ApplicationDetail["job"] & { readonly status: JobStatus }) | null
   readonly first_stage: StageOfJob | null
-  /** The stage that the draft names; it may belong to another job. */
+  /** The requested stage; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
-  /** The candidate that the draft names, or else the one who is the person that it brings. */
+  /** The candidate that the draft names, or the stored candidate who is the person in the draft. */
   readonly candidate: StoredCandidate | null
-  /** The survivor of a merge of the candidate. */
+  /** The candidate that this one was merged into. */
   readonly merged_into: CandidateId | null
   /** The application that the candidate already has on the job. */
   readonly existing_id: ApplicationId | null
@@ -36,14 +36,12 @@ export interface SubmissionContext {
 /** A new application with its details. */
 export type NewApplication = ApplicationDetail & ApplicationState
 
-/**
- * A new application with the first entry of its history, and with the candidate if it is created or changed with it.
- */
+/** A new application with the first entry of its history, and its candidate if that is created or changed. */
 export interface Submitted {
   readonly application: NewApplication
   readonly entered: HistoryRecord
   readonly created: Candidate.CandidateChange | null
-  /** The known candidate with what was not known of it. */
+  /** The known candidate with added data. */
   readonly filled: Candidate.CandidateChange | null
 }
 
@@ -54,10 +52,9 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 }) {}
 
 /**
- * Creates an application in the requested stage, or else in the job's first. In a stage of the type hired it begins as
- * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id`
- * is the prospect that is converted into it. One that came before Candor is created as of `applied_at`, and its new
- * candidate with it.
+ * Creates an application in the requested stage, or in the job's first. In a stage of the type hired it is hired. Draft
+ * jobs accept applications, so that recruiters can prepare them; closed jobs do not. `prospect_id` is the prospect that
+ * is converted. An imported application, and its new candidate, is created as of `applied_at`.
  */
 export const submit = (
   draft: ApplicationDraft,

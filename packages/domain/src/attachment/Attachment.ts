@@ -1,6 +1,6 @@
 /**
- * Attachments: the files of an application, or of a candidate without one. The row is the database's, the content is
- * the file store's.
+ * Attachments: the files of an application, or of a candidate. The row is in the database, the content in the file
+ * store.
  */
 import { Result, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
@@ -109,9 +109,7 @@ export const noun = declare({
 export const Attachment = noun.listed.pipe(named("Attachment", "A file of an application, as the application shows it"))
 export interface Attachment extends Schema.Schema.Type<typeof Attachment> {}
 
-/**
- * An attachment by itself. Type and size are null where no content is stored: before contents were, only names were.
- */
+/** An attachment with its details. Type and size are null if no content is stored: at first only names were. */
 export const AttachmentDetail = noun.json.pipe(named("AttachmentDetail", noun.description))
 export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDetail> {}
 
@@ -142,7 +140,7 @@ export class ContentNotStored
   extends Schema.TaggedError<ContentNotStored>()("ContentNotStored", { id: Schema.String })
 {}
 
-/** Adds a received file, with the id under which its content is stored. */
+/** Adds a received file. Its content is already stored under the id. */
 export const add = (
   owner: Owner,
   id: AttachmentId,
@@ -172,7 +170,7 @@ export const add = (
 export const remove = (attachment: AttachmentWithoutText): Decision<AttachmentWithoutText, never> =>
   decided(attachment, noun.event("deleted", attachment))
 
-/** Returns one of the files that came with a submission or a mail. */
+/** Returns a file of a submission or mail. */
 export const fileOf = <File extends { readonly id: AttachmentId }>(
   { files }: { readonly files: ReadonlyArray<File> },
   id: AttachmentId

@@ -1,4 +1,4 @@
-/** The text of an attachment: what is kept of it, and what becomes of its extraction. */
+/** The text of an attachment, and the status of its extraction. */
 import { Result } from "effect"
 import { type Decision, decided } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
@@ -7,7 +7,7 @@ import { withoutSurplusMarks } from "../Text.ts"
 import { hasText, isEnough, maxTextLength } from "./TextLength.ts"
 import { type TextFailure, textStatus } from "./TextStatus.ts"
 
-/** A text without what nobody sees, and with one space where there were many. */
+/** Removes invisible characters and surplus white space from a text. */
 const readable = (text: string): string =>
   withoutSurplusMarks(text.toWellFormed())
     .replace(/\r\n?/g, "\n")
@@ -17,7 +17,10 @@ const readable = (text: string): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim()
 
-/** The first code points of a text. It is not taken apart: that takes milliseconds, in which nobody is answered. */
+/**
+ * Returns the first code points of a text. It does not split the text, which would block the event loop for
+ * milliseconds.
+ */
 const beginOf = (text: string, codePoints: number): string => {
   if (text.length <= codePoints) return text
   let end = 0
@@ -25,26 +28,26 @@ const beginOf = (text: string, codePoints: number): string => {
   return text.slice(0, end)
 }
 
-/** What is kept of a content besides its text. */
+/** The data of a content that is stored besides its text. */
 export type AboutContent = Pick<AttachmentState, "content_digest" | "hidden_text">
 const unknown: AboutContent = { content_digest: null, hidden_text: null }
 
-/** Characters that are kept of a text that people do not see. */
+/** The most characters that are stored of hidden text. */
 const maxHidden = 2000
 
-/** Returns what is kept of a text that people do not see. */
+/** Returns the stored part of hidden text, which people do not see. */
 export const hiddenTextOf = (text: string): string | null => {
   const kept = readable(text.slice(0, 2 * maxHidden)).slice(0, maxHidden).toWellFormed()
   return kept === "" ? null : kept
 }
 
-/** The next status. A file whose text is not extracted needs no more work, as one whose text was. */
+/** Returns the next status. A file whose text is never extracted counts as extracted. */
 const next = ({ text_status }: AttachmentState, event: "extract" | "fail") =>
   textStatus.next(text_status ?? "extracted", event)
 
 /**
- * Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. A text without a
- * letter and a digit is none.
+ * Stores the extracted text. It is cut at `maxTextLength`, which `text_is_cut` records. A text without letters and
+ * digits counts as none.
  */
 export const extract = (
   attachment: AttachmentState,

@@ -6,7 +6,7 @@ import type { AttachmentId, OrganizationId } from "../Id.ts"
 import type { AttachmentNotFound, AttachmentState } from "./Attachment.ts"
 
 export class AttachmentTexts extends Context.Service<AttachmentTexts, {
-  /** Returns an attachment, whatever it belongs to. */
+  /** Returns an attachment, of any owner. */
   readonly get: (organization: OrganizationId, id: AttachmentId) => Effect.Effect<AttachmentState, AttachmentNotFound>
   /** Stores the text, or the failure, that `decide` returns. */
   readonly modify: <Failure>(

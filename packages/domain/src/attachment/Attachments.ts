@@ -1,7 +1,7 @@
 /**
- * The port to stored attachments. A content is stored before its row: `reserve` queues the removal of the content, and
- * `add` takes it back with the row. So a process that dies in between leaves a content that is removed later, and no
- * row without a content.
+ * The port to stored attachments. A content is stored before its row: `reserve` queues its removal, and `add` cancels
+ * that together with storing the row. If a process dies in between, the content is removed later, and no row lacks its
+ * content.
  */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
@@ -36,14 +36,14 @@ export class Attachments extends Context.Service<Attachments, {
     page: number
   ) => Effect.Effect<FileText, OwnerNotFound | AttachmentNotFound>
   /**
-   * Returns an id under which a content may be stored for an hour, if the owner has room for one more file. Without an
-   * owner it is that of an import.
+   * Reserves an id for a content for an hour, if the owner has room for one more file. Without an owner it belongs to
+   * an import.
    */
   readonly reserve: (
     actor: Actor,
     owner: Owner | null
   ) => Effect.Effect<AttachmentId, OwnerNotFound | CandidateAnonymised | LimitReached>
-  /** Ends a reservation whose content is not stored. */
+  /** Ends a reservation whose content was not stored. */
   readonly release: (id: AttachmentId) => Effect.Effect<void>
   /** Stores the row of a content that was stored under a reserved id. */
   readonly add: <Failure>(
@@ -59,14 +59,14 @@ export class Attachments extends Context.Service<Attachments, {
     id: AttachmentId,
     decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
   ) => Effect.Effect<AttachmentWithoutText, Failure | OwnerNotFound | AttachmentNotFound>
-  /** Queues the removal of each content whose row was deleted, a thousand at a time. */
+  /** Queues the removal of contents whose rows were deleted, a thousand at a time. */
   readonly queueRemovals: (organization: OrganizationId) => Effect.Effect<void>
-  /** The same of all organizations: a server of an earlier version deletes rows, and queues nothing. */
+  /** Does the same for all organizations: a server of an earlier version deletes rows without queueing. */
   readonly queueAllRemovals: Effect.Effect<void>
   /** Returns the number and the bytes of the organization's files. */
   readonly usage: (organization: OrganizationId) => Effect.Effect<FileUsage>
   /** Returns the largest files of the organization, the largest first. */
   readonly largest: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<LargeFile>>
-  /** Tells whether a row names the content. */
+  /** Tells whether a row refers to the content. */
   readonly isNamed: (content: ContentKey) => Effect.Effect<boolean>
 }>()("@candor/domain/Attachments") {}

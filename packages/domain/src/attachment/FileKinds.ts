@@ -1,6 +1,5 @@
 /**
- * The kinds of files that are accepted. A file's kind is found in its content; its name and its declared type say
- * nothing of it.
+ * The accepted kinds of files. A file's kind is detected from its content, never from its name or its declared type.
  */
 import { Schema } from "effect"
 
@@ -12,7 +11,7 @@ export const ods = "application/vnd.oasis.opendocument.spreadsheet"
 export const pages = "application/vnd.apple.pages"
 export const odp = "application/vnd.oasis.opendocument.presentation"
 
-/** The accepted types with their names, as error messages have them. */
+/** The names of the accepted types in error messages. */
 export const titles = {
   "application/pdf": "PDF",
   [docx]: "DOCX",
@@ -37,7 +36,7 @@ export const titles = {
   "image/jxl": "JPEG XL"
 } as const
 
-/** The endings of names, by which systems open files of these types. */
+/** The file extensions by which systems open files of these types. */
 export const endings = {
   "application/pdf": "pdf",
   [docx]: "docx",
@@ -66,15 +65,15 @@ export type ContentType = keyof typeof titles
 export const contentTypes = Object.keys(titles) as ReadonlyArray<ContentType>
 export const ContentType = Schema.Literals(contentTypes)
 
-/** The content is of no accepted kind. */
+/** The content is not of an accepted kind. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   expected: Schema.String,
   found: Schema.String,
-  /** It leads to a document, which its sender can send. */
+  /** Whether it is a link to a document: the sender can send the document itself. */
   isLink: Schema.Boolean
 }) {}
 
-/** Whether bytes begin with others, at an offset. */
+/** Tells whether bytes have this signature at an offset. */
 export const startsWith = (bytes: Uint8Array, start: string | ReadonlyArray<number>, offset = 0): boolean => {
   const byte = typeof start === "string" ? (at: number) => start.charCodeAt(at) : (at: number) => start[at]
   for (let at = 0; at < start.length; at++) if (bytes[offset + at] !== byte(at)) return false

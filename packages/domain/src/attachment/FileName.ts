@@ -1,32 +1,32 @@
-/** Names of files, as their senders call them. A name is text to show: nothing is stored under it. */
+/** File names as their senders give them. A name is only shown: contents are not stored under it. */
 
-/** Bounds a name, in code points. */
+/** The most code points of a name. */
 export const nameLength = 200
 
-/** Bounds the ending that a shortened name keeps, with its dot. */
+/** The most code points of the extension that a shortened name keeps, with its dot. */
 const endingLength = 20
 
-/** The name of a file whose sender gave none, or one without anything to see. */
+/** The name of a file that was sent without one, or with an invisible one. */
 export const unnamed = "file"
 
-/** White space of any kind becomes a space; a line break in a header is one too. */
+/** White space, which becomes a space; in a header a line break is white space too. */
 const space = /[\s\u0085]+/g
 
 /**
- * Controls, and what nobody sees: marks that turn the direction of the text after them, spaces of no width, soft
- * hyphens. Joiners stay, by which Persian words and emoji are written, and so do selectors of variants.
+ * Controls and invisible characters: direction controls, zero-width spaces, soft hyphens. Joiners stay, which Persian
+ * words and emoji need, and so do variation selectors.
  */
 const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\p{Join_Control}\p{Variation_Selector}]]/gv
 
-/** Escapes of a quoted-string (RFC 2045, section 5.1). */
+/** Escapes in a quoted-string (RFC 2045, section 5.1). */
 const escaped = /\\(["\\])/g
 
-/** A path of Windows, whole as browsers once sent it. */
+/** Tells whether a name is a Windows path, as old browsers sent it. */
 const isPath = (name: string): boolean => /^(?:[a-z]:)?\\/i.test(name) || name.includes("..\\")
 
 /**
- * Reads the escapes of a quoted-string, and drops the folders before a name (RFC 7578, section 4.2). A backslash that
- * escapes nothing is a separator: browsers escape none.
+ * Unescapes a quoted-string, and removes the folders before the name (RFC 7578, section 4.2). A backslash that does not
+ * escape anything is a separator: browsers do not escape it.
  */
 const withoutFolders = (name: string): string => {
   const read = name.replace(escaped, "$1")
@@ -36,10 +36,7 @@ const withoutFolders = (name: string): string => {
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/**
- * Decodes one word as mailers write names (RFC 2047); undefined where its character set is unknown or its text
- * malformed.
- */
+/** Decodes an encoded word (RFC 2047); undefined if its charset is unknown or its text malformed. */
 const decodedWord = (charset: string, encoding: string, text: string): string | undefined => {
   try {
     const binary = encoding.toUpperCase() === "B"
@@ -51,14 +48,14 @@ const decodedWord = (charset: string, encoding: string, text: string): string | 
   }
 }
 
-/** Decodes words, between which white space has no meaning (section 6.2). */
+/** Decodes the encoded words of a name. White space between them is dropped (section 6.2). */
 const withWords = (name: string): string =>
   name.replace(/(\?=)\s+(?==\?)/g, "$1").replace(
     /=\?([\w*:.-]+)\?([bq])\?([^?]*)\?=/gi,
     (word, charset: string, encoding: string, text: string) => decodedWord(charset, encoding, text) ?? word
   )
 
-/** Shortens a name, and keeps its ending. */
+/** Shortens a name, and keeps its extension. */
 const shortened = (name: string): string => {
   const characters = [...name]
   if (characters.length <= nameLength) return name
@@ -68,8 +65,8 @@ const shortened = (name: string): string => {
 }
 
 /**
- * Returns a name of one line, as its sender meant it, from the value of a form's `filename` (RFC 7578) or `filename*`
- * (RFC 8187). Browsers write quotes and line breaks as WHATWG HTML says ("multipart/form-data").
+ * Returns a name of one line, as its sender meant it, from a `filename` parameter (RFC 7578) or `filename*` (RFC 8187).
+ * Browsers escape quotes and line breaks as in WHATWG HTML ("multipart/form-data").
  */
 export const fileName = (sent: string): string => {
   const read = sent.toWellFormed().replaceAll("%22", "\"").replaceAll(/%0[ad]/gi, " ")

@@ -1,4 +1,4 @@
-/** The text of a file, page by page: what the search has of it. */
+/** The searchable text of a file, page by page. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -6,10 +6,10 @@ import { AttachmentId } from "../Id.ts"
 import { maxTextLength } from "./TextLength.ts"
 import { TextFailure, TextStatus } from "./TextStatus.ts"
 
-/** Code points of a page. */
+/** The code points of a page. */
 export const pageLength = 10_000
 
-/** The pages of the longest text. */
+/** The most pages of a text. */
 export const maxPages = maxTextLength / pageLength
 
 export const FileText = Schema.Struct({

@@ -1,10 +1,10 @@
-/** The files of an application, of a candidate and of an organization, and how many and how large they can be. */
+/** The files of an application, a candidate and an organization, and the limits of their number and size. */
 import { Result } from "effect"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 
 const mebibyte = 1024 * 1024
 
-/** Bounds the bytes of one file. */
+/** The most bytes of one file. */
 export const maxFileBytes = 20 * mebibyte
 
 /** The number of stored files, and the sum of their bytes. */
@@ -24,7 +24,7 @@ export const ofApplication = {
   bytes: { what: "bytes of an application's files", limit: 200 * mebibyte }
 } satisfies Readonly<Record<string, Limit>>
 
-/** A candidate has as many files without an application as an application has. */
+/** The limits of a candidate's own files, without an application: as many as an application has. */
 export const ofCandidate: typeof ofApplication = {
   files: { ...ofApplication.files, what: "files of a candidate" },
   bytes: { ...ofApplication.bytes, what: "bytes of a candidate's files" }
@@ -35,13 +35,13 @@ export const ofOrganization = {
   bytes: { what: "bytes of an organization's files", limit: 100 * 1024 * mebibyte }
 } satisfies Readonly<Record<string, Limit>>
 
-/** What people may fill who are no members: a tenth is kept for members. */
+/** The limits of files from people who are not members: a tenth of the room is reserved for members. */
 export const ofStrangers: typeof ofOrganization = {
   files: { what: "files of an organization that others send", limit: 0.9 * ofOrganization.files.limit },
   bytes: { what: "bytes of an organization's files that others send", limit: 0.9 * ofOrganization.bytes.limit }
 }
 
-/** Fails where one more file of so many bytes would exceed a limit. */
+/** Fails if one more file of this size would exceed a limit. */
 export const withinLimits = (
   { organization, owner }: FileUsages,
   bytes: number,

@@ -1,4 +1,4 @@
-/** The room for files of an organization: how much of it is used, and by which files. */
+/** The file storage of an organization: how much is used, and the largest files. */
 import { Schema } from "effect"
 import { Candidate } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
@@ -8,10 +8,10 @@ import { Job } from "../job/Job.ts"
 import { noun } from "./Attachment.ts"
 import { type FileUsage, ofOrganization } from "./FileUsage.ts"
 
-/** The largest files that are listed. */
+/** The number of largest files that are listed. */
 export const maxLargest = 50
 
-/** Shares of the room from which on it is `high`, and `critical`. */
+/** The shares of use from which the level is `high` and `critical`. */
 const [highShare, criticalShare] = [0.8, 0.95]
 
 const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
@@ -32,7 +32,7 @@ export const Storage = Schema.Struct({
 }).pipe(named("FileStorage", "The room for files of an organization, and what is used of it"))
 export interface Storage extends Schema.Schema.Type<typeof Storage> {}
 
-/** Tells how much of the room is used. */
+/** Returns how much of the storage is used. */
 export const storageOf = ({ file_bytes, files_counted }: FileUsage): Storage => {
   const share = Math.max(files_counted / ofOrganization.files.limit, file_bytes / ofOrganization.bytes.limit)
   return {
@@ -46,7 +46,7 @@ export const storageOf = ({ file_bytes, files_counted }: FileUsage): Storage => 
 
 const { created_at, id, original_filename, size_bytes } = noun.json.fields
 
-/** A file with whom it belongs to. */
+/** A file with its owner. */
 export const LargeFile = Schema.Struct({
   id,
   original_filename,

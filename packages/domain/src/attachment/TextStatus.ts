@@ -23,7 +23,7 @@ export const TextStatus = textStatus.State.pipe(
 )
 export type TextStatus = typeof TextStatus.Type
 
-/** Why a content has no text. A file in another format, or without a password, may have one. */
+/** Why a content has no text. The same file in another format, or without a password, may have one. */
 export const TextFailure = Schema.Literals(["no_text", "encrypted", "damaged", "too_large", "timed_out", "crashed"])
   .pipe(
     described(
@@ -34,7 +34,7 @@ export const TextFailure = Schema.Literals(["no_text", "encrypted", "damaged", "
   )
 export type TextFailure = typeof TextFailure.Type
 
-/** The types whose text is extracted: all but images, which have none. */
+/** The types from which text is extracted: all but images. */
 export type ReadableType = Exclude<ContentType, `image/${string}`>
 
 /** Tells whether a content of a type can have text. */

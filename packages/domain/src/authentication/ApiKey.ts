@@ -77,7 +77,7 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 export const ApiKeyDraft = noun.create.pipe(named("ApiKeyDraft", "A new API key"))
 export interface ApiKeyDraft extends Schema.Schema.Type<typeof ApiKeyDraft> {}
 
-/** A request to change a key. Its scope, member and expiry stay: another key can have others. */
+/** A request to change a key. Its scope, member and expiry cannot change: a new key can have others. */
 export const ApiKeyPatch = noun.update.pipe(named(
   "ApiKeyPatch",
   "Changes of an API key. Its scope, member and expiry stay",
@@ -85,7 +85,7 @@ export const ApiKeyPatch = noun.update.pipe(named(
 ))
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
-/** A request for a key in the place of another one. Without `expires_at` it expires when the old one would have. */
+/** A request to replace a key. Without `expires_at`, the new one expires when the old one would have. */
 export const ApiKeyRotation = Schema.Struct({
   ...SecretRotation.fields,
   expires_at: noun.create.fields.expires_at
@@ -107,21 +107,21 @@ export class ScopeBeyondRole extends Schema.TaggedError<ScopeBeyondRole>()("Scop
 /** The expiry is not in the future. */
 export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", { expires_at: Timestamp }) {}
 
-/** The key was revoked, has expired or was replaced, so nothing is rotated. */
+/** The key was revoked, has expired or was replaced, so it cannot be rotated. */
 export class ApiKeyEnded extends Schema.TaggedError<ApiKeyEnded>()("ApiKeyEnded", {
   reason: Schema.Literals(["revoked", "expired", "replaced"])
 }) {}
 
-/** Bounds the active keys of an organization. */
+/** The most active keys of an organization. */
 export const maxKeys: Limit = { what: "API keys of an organization that are neither revoked nor expired", limit: 1000 }
 
-/** What a decision on a new key needs: the key's member, and the number of the organization's active keys. */
+/** The context of a decision on a new key: its member, and the number of the organization's active keys. */
 export interface Issuing {
   readonly member: Member
   readonly active_keys: number
 }
 
-/** A rotated key, and the new one in its place. */
+/** A rotated key, and the new one that replaces it. */
 export interface Rotated {
   readonly old: ApiKey
   readonly key: ApiKey
@@ -129,7 +129,7 @@ export interface Rotated {
 
 type Context = DecisionContext<Actor | Worker>
 
-/** Creates a key of an active member, with at most the member's role as its scope. */
+/** Creates a key for an active member, with at most the scope of the member's role. */
 export const create = (
   draft: Omit<ApiKeyDraft, "user_id">,
   { active_keys, member }: Issuing,
@@ -157,9 +157,8 @@ export const create = (
   })
 
 /**
- * Makes a key in the place of another one, which ends with the overlap or at its own expiry, whichever is first. The
- * new key has the same name, member and expiry, unless the request has another one, and at most the member's role as
- * its scope.
+ * Replaces a key. The old one ends with the overlap or at its own expiry, whichever is earlier. The new one has the
+ * same name, member and expiry, unless the request states others, and at most the scope of the member's role.
  */
 export const rotate = (
   key: ApiKey,
@@ -206,7 +205,7 @@ export const revoke = (key: ApiKey, { now }: Context): Decision<ApiKey, never> =
 const mustBeActive = ({ id, status }: Member): Result.Result<void, MemberDeactivated> =>
   status === "active" ? Result.void : Result.fail(new MemberDeactivated({ member_id: id }))
 
-/** Why a key cannot be rotated; undefined if it can. */
+/** Returns why a key cannot be rotated; undefined if it can. */
 const endedBy = (
   { expires_at, replaced_by, revoked_at }: ApiKey,
   now: Timestamp

@@ -1,4 +1,4 @@
-/** The port to stored API keys and the counts of their requests. */
+/** The port to stored API keys and to their request counts. */
 import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApiKey, ApiKeyNotFound, Issuing, Rotated } from "./ApiKey.ts"
@@ -12,28 +12,26 @@ import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
 import type { Scope } from "../access/Scope.ts"
 
-/**
- * Whose clock hour a request is counted to: the key's, that of its member, as in all sessions together, or that of a
- * connected app, by all its tokens.
- */
+/** What a request is counted for: the key, its member (all sessions together), or a connected app (all its tokens). */
 export type CountedTo = "key" | "member" | "app"
 
-/** A request of a valid key, counted to a clock hour. */
+/** A request of a valid key, counted for a clock hour. */
 export interface CountedRequest {
   readonly principal: Principal
   /** Tells whether the request is within the limit. */
   readonly isWithinLimit: boolean
-  /** The requests counted to this hour, this one included. Each authenticated request has a number of its own. */
+  /** The requests counted in this hour, this one included. Each authenticated request gets its own number. */
   readonly used: number
   /** When the hour ends by the database's clock, in seconds since the Unix epoch. */
   readonly reset: number
   /**
-   * Whether the key is a session that a request can extend by an hour or more. Known where it is counted to the member.
+   * Whether the key is a session that a request can extend by an hour or more. Set for requests that are counted for a
+   * member.
    */
   readonly mayExtend: boolean
 }
 
-/** Names a key, with the scope and the access that it was authenticated with. */
+/** A key, with the scope and job access that it was authenticated with. */
 export interface KeyAddress {
   readonly organization_id: OrganizationId
   readonly id: ApiKeyId
@@ -50,20 +48,23 @@ export interface IssuedKey {
 
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
-   * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the
-   * member's role, and counts one request to it, to its member, or to its app: never more than `limit` in a clock hour,
-   * over any number of processes.
+   * Returns the principal of a key that is neither revoked nor expired and whose member is active, with at most the
+   * member's role. Counts one request for the key, its member, or its app: at most `limit` in a clock hour, over all
+   * processes.
    */
   readonly authenticate: (key: ParsedKey, limit: number, to?: CountedTo) => Effect.Effect<Option.Option<CountedRequest>>
   /**
-   * Returns of each key, in their order, whether `authenticate` would still find it with this scope and this access.
-   * Counts nothing.
+   * Tells for each key, in order, whether `authenticate` would still accept it with this scope and access. Counts
+   * nothing.
    */
   readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
-  /** Returns all keys of the organization, also those that have ended, newest first. */
+  /** Returns all keys of the organization, ended ones included, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
   readonly get: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound>
-  /** Returns the requests of the latest `hoursKept` clock hours, the present one last. `limit` is that of an hour. */
+  /**
+   * Returns the request counts of the latest `hoursKept` clock hours, the present one last. `limit` is the limit per
+   * hour.
+   */
   readonly usage: (
     organization: OrganizationId,
     id: ApiKeyId,

@@ -1,5 +1,5 @@
 /**
- * Who signs in at an identity provider: the issuer and the subject, which never changes there (OpenID Connect Core,
+ * An account at an identity provider: the issuer and the subject, which never changes there (OpenID Connect Core,
  * section 5.7).
  */
 import { Schema } from "effect"
@@ -20,7 +20,7 @@ export interface LinkedIdentity extends Identity {
 
 export const maxIdentities: Limit = { what: "linked identities of a member", limit: 10 }
 
-/** A member to whom an identity is linked. */
+/** A member with this identity. */
 export interface IdentityHolder {
   readonly organization: Pick<Organization, "id" | "name">
   readonly user_id: UserId
@@ -29,6 +29,6 @@ export interface IdentityHolder {
 /** The identity is not linked to the member. */
 export class IdentityNotFound extends Schema.TaggedError<IdentityNotFound>()("IdentityNotFound", {}) {}
 
-/** Tells whether both are one identity. */
+/** Tells whether both are the same identity. */
 export const isSameIdentity = (one: Identity, other: Identity): boolean =>
   one.issuer === other.issuer && one.subject === other.subject

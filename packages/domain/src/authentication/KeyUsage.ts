@@ -1,10 +1,10 @@
-/** The use of a key's limit in the latest hours. */
+/** A key's use of its rate limit in the latest hours. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** Clock hours that are counted one by one: the present one and those before it. */
+/** The clock hours with a count each: the present one and those before it. */
 export const hoursKept = 24
 
 /** The requests of a clock hour. */
@@ -14,7 +14,7 @@ export const HourOfUse = Schema.Struct({
 }).pipe(named("HourOfUse", "The requests of a key in a clock hour"))
 export interface HourOfUse extends Schema.Schema.Type<typeof HourOfUse> {}
 
-/** The use of a key's limit in each of the latest hours. */
+/** A key's use of its rate limit in each of the latest hours. */
 export const KeyUsage = Schema.Struct({
   limit: Schema.Int.pipe(described("Requests an hour that the key may make now", 1_000)),
   hours: Schema.Array(HourOfUse).pipe(described("The latest 24 clock hours, the present one last"))

@@ -1,4 +1,4 @@
-/** The principal of a request: an API key or a session, the user that it acts as, and their organization. */
+/** The principal of a request: an API key or a session, its user, and their organization. */
 import { Schema } from "effect"
 import { ApiKey } from "./ApiKey.ts"
 import { described } from "../Described.ts"
@@ -12,11 +12,11 @@ export const Principal = Schema.Struct({
   user: User,
   job_access: JobAccess,
   /**
-   * Whether some scorecards and feedback are hidden from the member: one of their own is due, or they have applied
+   * Whether some scorecards and feedback are hidden from the member, who still has to submit one or has applied
    * themselves.
    */
   hides_feedback: Schema.Boolean,
-  /** The key or the session, with the scope that it has now: at most the role of its member. */
+  /** The key or session, with its present scope: at most the role of its member. */
   api_key: Schema.Struct({
     id: ApiKey.fields.id,
     name: ApiKey.fields.name,
@@ -25,10 +25,10 @@ export const Principal = Schema.Struct({
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 
-/** Whether nothing of the organization, the user and the key differs. */
+/** Tells whether organization, user and key are all equal. */
 export const isSame = Schema.toEquivalence(Principal)
 
-/** Returns the principal with no more than a member's role. */
+/** Returns the principal with at most the rights of this role. */
 export const limitedTo = (principal: Principal, role: MemberRole): Principal => {
   const scope = least(principal.api_key.scope, scopeOf(role))
   return scope === principal.api_key.scope ? principal : { ...principal, api_key: { ...principal.api_key, scope } }

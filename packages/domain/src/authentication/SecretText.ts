@@ -1,8 +1,7 @@
 /**
- * Texts that authenticate their holder: API keys, sessions and sign-in links. A text names its organization, so that
- * its look-up needs no table over all tenants. It ends in a checksum, so that a mistyped one is refused without a
- * look-up: a prefix for each kind + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it
- * (8 hex).
+ * Secret texts: API keys, sessions and sign-in links. A text contains its organization, so that a lookup needs no table
+ * over all tenants, and ends in a checksum, so that a mistyped one is refused without a lookup: a prefix for each kind
+ * + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it (8 hex).
  */
 import { Option } from "effect"
 import type { OrganizationId } from "../Id.ts"
@@ -10,13 +9,13 @@ import type { OrganizationId } from "../Id.ts"
 /** The random bytes of a text. */
 export const secretBytes = 20
 
-/** A text with the shape and the checksum of its kind. The repository knows whether it is valid. */
+/** A text with the shape and the checksum of its kind. Only the repository knows whether it is valid. */
 export interface ParsedSecret {
   readonly organization_id: OrganizationId
   readonly text: string
 }
 
-/** Makes the functions of one kind of text. No text of one kind is read as another, because the prefixes differ. */
+/** Makes the functions of one kind of text. The prefixes differ, so no text is parsed as another kind. */
 export const make = (prefix: `candor_${string}`) => {
   const pattern = new RegExp(
     `^${prefix}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{48}$`
@@ -32,14 +31,14 @@ export const make = (prefix: `candor_${string}`) => {
   const parse = (text: string): Option.Option<ParsedSecret> => {
     const match = pattern.exec(text)
     if (match === null || crc32(text.slice(0, -8)) !== text.slice(-8)) return Option.none()
-    // The pattern is that of an id, in lower case: the schema would check it again at every request.
+    // Not decoded again by the id's schema, which would cost time at every request: the pattern is the same.
     return Option.some({ organization_id: match.slice(1).join("-") as OrganizationId, text })
   }
 
   return { format, parse }
 }
 
-/** The remainders of all bytes, so that a text is eight times as fast as bit by bit. */
+/** The CRC of each byte. The table makes a checksum eight times as fast as bit by bit. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
   for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)

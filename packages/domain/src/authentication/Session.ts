@@ -1,27 +1,27 @@
 /**
- * Sessions: API keys that a browser holds in a cookie. A session acts as the member who signed in, with the member's
- * role as its scope, and is authenticated as a key is (decision 0053).
+ * Sessions: API keys that a browser holds in a cookie. A session acts as the member who signed in, has the scope of the
+ * member's role, and is authenticated like a key (decision 0053).
  */
 import { ApiKeyId } from "../Id.ts"
 import * as SecretText from "./SecretText.ts"
 import { later, type Timestamp } from "../Timestamp.ts"
 
-/** The text of sessions, which is in their cookie. */
+/** The text of a session, stored in its cookie. */
 export const sessionText = SecretText.make("candor_session_")
 
 /**
- * A session ends after so many hours without a request; it ends up to an hour earlier, because a request extends it
- * once in an hour.
+ * The hours without a request after which a session ends. It may end up to an hour earlier, because it is extended once
+ * an hour only.
  */
 export const idleHours = 12
 
-/** A session ends after so many days in any case. */
+/** The maximum lifetime of a session, in days. */
 export const maxDays = 30
 
-/** The sessions of a member. A further one ends the oldest. */
+/** The most sessions of a member. A further one ends the oldest. */
 export const maxSessions = 10
 
-/** The name of sessions, where the name of a key would be. */
+/** The name of every session, in place of a key's name. */
 export const sessionName = "Session of the console"
 
 const hour = 3_600_000

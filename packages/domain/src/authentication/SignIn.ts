@@ -1,6 +1,6 @@
 /**
- * How a member signs in: by a password or an account at the identity provider, which the member sets or links by a link
- * that works once, or by a passkey.
+ * Sign-in by password, by an account at an identity provider, or by passkey. A member sets the password or links the
+ * account with a link that works once.
  */
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
@@ -31,21 +31,21 @@ import { because } from "../IssueReason.ts"
 export const linkText = SecretText.make("candor_link_")
 
 /**
- * Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets
- * it. The email address is for the password manager, which stores a password with it.
+ * Returns the console page that takes a link's text, in its fragment, so that no log of a server or proxy contains it.
+ * The email address is for the password manager, which stores a password with it.
  */
 export const linkPath = (token: string, email: string): string =>
   `/console/first#${new URLSearchParams({ token, email })}`
 
-/** A link works for so many hours. */
+/** The lifetime of a link, in hours. */
 export const linkHours = 24
 
 /**
- * A password: 12 to 200 characters, of any kind (NIST SP 800-63B-4, section 3.1.1.2). Composed characters count as one,
- * as a keyboard may send either form.
+ * A password: 12 to 200 characters, of any kind (NIST SP 800-63B-4, section 3.1.1.2). A composed character counts as
+ * one, because a keyboard may send either form.
  */
 export const Password = text(200).check(
-  // Of a long text the length is told alone: to compose its characters takes the square of their number.
+  // For a long text, only the length is reported: normalizing takes quadratic time.
   Schema.makeFilter<string>((password) => password.length > 400 || [...password.normalize("NFC")].length >= 12, {
     expected: "at least 12 characters",
     ...because("too_short", { limit: 12, unit: "characters" }),
@@ -53,17 +53,17 @@ export const Password = text(200).check(
   })
 )
 
-/** Whether a member can sign in, and by which means. */
+/** A member's means of signing in. */
 export interface SignIn {
   readonly member: Member
   readonly organization: Pick<Organization, "id" | "name">
   /** The hash of the password, with its parameters and salt; null if there is none. */
   readonly password_hash: string | null
-  /** The link that can be used, with its end; null if there is none. A new one replaces it. */
+  /** When the current link expires; null if there is none. A new link replaces it. */
   readonly link_expires_at: Timestamp | null
-  /** The oldest first. */
+  /** Oldest first. */
   readonly passkeys: ReadonlyArray<Passkey>
-  /** The one that was linked first is the first. */
+  /** In the order in which they were linked. */
   readonly identities: ReadonlyArray<LinkedIdentity>
   /** The session that the decision opens. */
   readonly session: Session.Session | null
@@ -72,7 +72,9 @@ export interface SignIn {
 /** The link was used or replaced, has expired, or its member is deactivated. */
 export class SignInLinkEnded extends Schema.TaggedError<SignInLinkEnded>()("SignInLinkEnded", {}) {}
 
-/** The password was changed since it was compared, the passkey is removed or a copy, or the member is deactivated. */
+/**
+ * The password has changed since it was verified, the passkey was removed or is a copy, or the member is deactivated.
+ */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
 
 /** A sign-in link, which only the response to its creation shows. */
@@ -87,7 +89,7 @@ export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
 
 type Context = DecisionContext<Actor | Worker>
 
-/** Makes a link for an active member, in the place of the one before. */
+/** Makes a link for an active member, which replaces the previous one. */
 export const issueLink = (signIn: SignIn, { now }: Context): Decision<SignIn, MemberDeactivated> => {
   const { member } = signIn
   if (member.status !== "active") return Result.fail(new MemberDeactivated({ member_id: member.id }))
@@ -95,7 +97,7 @@ export const issueLink = (signIn: SignIn, { now }: Context): Decision<SignIn, Me
   return decided({ ...signIn, link_expires_at }, members.event("sign_in_link_created", member))
 }
 
-/** Sets the password of a member by a link, which ends by that, and opens a session. */
+/** Sets a member's password with a link, which ends it, and opens a session. */
 export const redeemLink = (
   signIn: SignIn,
   password_hash: string,
@@ -104,7 +106,7 @@ export const redeemLink = (
   return hasLink(signIn, context) ? setPassword(signIn, password_hash, context) : Result.fail(new SignInLinkEnded())
 }
 
-/** Links an identity to the member by a link, which ends by that, and opens a session. */
+/** Links an identity to a member with a link, which ends it, and opens a session. */
 export const linkIdentity = (
   signIn: SignIn,
   identity: Identity,
@@ -119,10 +121,7 @@ export const linkIdentity = (
     return yield* decided(linked, members.event("identity_linked", signIn.member))
   })
 
-/**
- * Unlinks an identity, and opens a session in the place of all others: one of them may have been opened by the
- * identity.
- */
+/** Unlinks an identity, and opens a session that replaces all others: the identity may have opened one of them. */
 export const unlinkIdentity = (
   signIn: SignIn,
   identity: Identity,
@@ -135,7 +134,7 @@ export const unlinkIdentity = (
   return decided({ ...signIn, identities, session: Session.open(context) }, members.event("identity_unlinked", member))
 }
 
-/** Replaces the password that was compared, and opens a session in the place of all others. */
+/** Replaces the verified password, and opens a session that replaces all others. */
 export const changePassword = (
   signIn: SignIn,
   { compared, password_hash }: { readonly compared: string; readonly password_hash: string },
@@ -143,15 +142,13 @@ export const changePassword = (
 ): Decision<SignIn, SignInRefused> =>
   isAllowed(signIn, compared) ? setPassword(signIn, password_hash, context) : Result.fail(new SignInRefused())
 
-/** Opens a session by the password that was compared. */
+/** Opens a session if the verified password is still the member's. */
 export const open = (signIn: SignIn, compared: string, context: DecisionContext): Decision<SignIn, SignInRefused> =>
   isAllowed(signIn, compared)
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
-/**
- * Opens a session by an identity with which somebody came back from the provider, if it is linked to the member still.
- */
+/** Opens a session with an identity that the provider confirmed, if it is still linked to the member. */
 export const openByIdentity = (
   signIn: SignIn,
   identity: Identity,
@@ -161,7 +158,7 @@ export const openByIdentity = (
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
-/** Adds the public key of a passkey that a device of the member has made. */
+/** Adds the public key of a new passkey. */
 export const addPasskey = (
   signIn: SignIn,
   draft: PasskeyDraft,
@@ -177,9 +174,7 @@ export const addPasskey = (
     return yield* decided({ ...signIn, passkeys: [...passkeys, passkey] }, members.event("passkey_added", member))
   })
 
-/**
- * Removes a passkey, and opens a session in the place of all others: one of them may have been opened by the passkey.
- */
+/** Removes a passkey, and opens a session that replaces all others: the passkey may have opened one of them. */
 export const removePasskey = (
   signIn: SignIn,
   id: PasskeyId,
@@ -192,7 +187,7 @@ export const removePasskey = (
   return decided({ ...signIn, passkeys, session: Session.open(context) }, members.event("passkey_removed", member))
 }
 
-/** Opens a session by a passkey, whose signature was verified. `counter` is the device's count with that signature. */
+/** Opens a session with a passkey whose signature was verified. `counter` is the signature's counter. */
 export const openByPasskey = (
   signIn: SignIn,
   { counter, credential_id }: Pick<Credential, "counter" | "credential_id">,

@@ -1,4 +1,4 @@
-/** The port to what members sign in with, and to their sessions. */
+/** The port to members' means of signing in, and to their sessions. */
 import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
@@ -10,11 +10,11 @@ import type { ParsedSecret } from "./SecretText.ts"
 import type { SignIn } from "./SignIn.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-/** A member who may sign in. */
+/** A member whose email address was looked up. */
 export interface AddressHolder {
   readonly organization_id: OrganizationId
   readonly user_id: UserId
-  /** Null where the member has no password. */
+  /** Null if the member has no password. */
   readonly password_hash: string | null
 }
 
@@ -32,46 +32,46 @@ export interface OpenedSession {
   readonly text: string
 }
 
-/** Organizations in which one email address is looked up: a password is compared for each. */
+/** The most organizations in which an email address is looked up: a password is verified for each. */
 export const maxHolders = 3
 
-/** Organizations that an identity is offered. */
+/** The most organizations that an identity can choose from. */
 export const maxOrganizations = 20
 
 export class SignIns extends Context.Service<SignIns, {
   /**
-   * Returns the active members with this email address, in any case of letters: of one organization, or of the
-   * `maxHolders` in which they have been longest, those with a password first.
+   * Returns the active members with this email address, in any case of letters: of one organization, or of the first
+   * `maxHolders` organizations, ordered by having a password, then by how long the member has been there.
    */
   readonly withEmail: (
     email: string,
     organization: OrganizationId | undefined
   ) => Effect.Effect<ReadonlyArray<AddressHolder>>
   /**
-   * Returns the active members to whom an identity is linked: of one organization, or of the `maxOrganizations` in
-   * which they have been longest.
+   * Returns the active members with this identity: of one organization, or of the `maxOrganizations` in which they have
+   * been longest.
    */
   readonly withIdentity: (
     identity: Identity,
     organization: OrganizationId | undefined
   ) => Effect.Effect<ReadonlyArray<IdentityHolder>>
-  /** Returns the identities that a member has linked, in the order in which that was done. */
+  /** Returns a member's identities, in the order in which they were linked. */
   readonly identities: (holder: Holder) => Effect.Effect<ReadonlyArray<LinkedIdentity>>
   /** Returns the member of a link that was neither used nor replaced. */
   readonly withLink: (link: ParsedSecret) => Effect.Effect<Option.Option<UserId>>
   /** Tells whether a member of the organization has a password. */
   readonly hasPassword: (organization: OrganizationId) => Effect.Effect<boolean>
-  /** Stores a link as `decide` returns it; the one before ends. */
+  /** Stores the link that `decide` returns, which replaces the previous one. */
   readonly issueLink: <Failure>(
     by: Actor | Worker,
     user_id: UserId,
     decide: (signIn: SignIn, context: DecisionContext<Actor | Worker>) => Decision<SignIn, Failure>
   ) => Effect.Effect<IssuedLink, Failure | MemberNotFound>
   /**
-   * Stores the password, the passkeys, the identities and the session that `decide` returns for the member `by`;
-   * decides again after a concurrent change. With a link, `decide` gets the link's end only if the link is still the
-   * member's. A new password, a removed passkey or an unlinked identity ends all sessions of the member but the new
-   * one; a session beyond `maxSessions` ends the oldest.
+   * Stores the password, passkeys, identities and session that `decide` returns for the member `by`; decides again
+   * after a concurrent change. With a link, `decide` gets the link's expiry only if it is still the member's link. A
+   * new password, a removed passkey or an unlinked identity ends all other sessions of the member; a session beyond
+   * `maxSessions` ends the oldest.
    */
   readonly open: <Failure>(
     by: Actor,
@@ -83,8 +83,8 @@ export class SignIns extends Context.Service<SignIns, {
     by: Actor,
     decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>
   ) => Effect.Effect<SignIn, Failure | MemberNotFound | PasskeyExists>
-  /** Ends a session, if it has not ended. */
+  /** Ends a session, if it is active. */
   readonly endSession: (session: ParsedSecret) => Effect.Effect<void>
-  /** Postpones the end of a session that is in use. */
+  /** Extends a session that is in use. */
   readonly extendSession: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<void>
 }>()("@candor/domain/SignIns") {}

@@ -1,4 +1,4 @@
-/** The careers board of an organization: what candidates see of it. */
+/** The careers board of an organization: its appearance and texts for candidates. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -136,15 +136,15 @@ export interface BoardPatch extends Schema.Schema.Type<typeof BoardPatch> {}
 /** No board has this address. */
 export class BoardNotFound extends Schema.TaggedError<BoardNotFound>()("BoardNotFound", { slug: Schema.String }) {}
 
-/** A board with what other rows say of its address. */
+/** A board with the addresses that matter for changing its own. */
 export interface LoadedBoard {
   readonly board: BoardState
-  /** The addresses that the organization has, and those of others that begin like the requested one. */
+  /** The organization's own addresses, and those of others with the same beginning as the requested one. */
   readonly own: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
 }
 
-/** Returns the board of an organization that has not changed it yet. */
+/** Returns the default board of an organization that has not changed it. */
 export const initial = (
   { created_at, id, name }: Pick<OrganizationDetail, "created_at" | "id" | "name">,
   taken: ReadonlySet<string>
@@ -174,7 +174,9 @@ const saved = (board: BoardState, changes: Partial<BoardState>, now: Timestamp):
   version: board.version + 1
 })
 
-/** Applies a patch. Another consent text, or another privacy notice, is another version of what candidates agree to. */
+/**
+ * Applies a patch. A changed consent text or privacy notice gets a new version: candidates agree to a specific version.
+ */
 export const update = (
   { board, own, taken }: LoadedBoard,
   { is_open = board.is_open, ...fields }: BoardPatch,

@@ -1,6 +1,6 @@
 /**
- * Images of careers boards: their kind and measures are read from their bytes. SVG is none of them, because it can
- * carry script.
+ * Images of careers boards. Their type and dimensions are read from their bytes. SVG is refused, because it can contain
+ * scripts.
  */
 import { Result, Schema, SchemaTransformation } from "effect"
 import { startsWith } from "../attachment/FileKinds.ts"
@@ -13,15 +13,15 @@ import { type IssueReason, type IssueValues, reasonFields } from "../IssueReason
 /** The images of a board. */
 export type ImageKind = "logo" | "cover"
 
-/** The most bytes of each. With that of a cover, its Base64 fits in a body of JSON. */
+/** The most bytes of each. As Base64, a cover still fits into a JSON body. */
 export const maxImageBytes: Readonly<Record<ImageKind, number>> = { logo: 256 * 1024, cover: 720 * 1024 }
 
-/** The most pixels on a side: a small file can unpack to gigabytes. */
+/** The most pixels of a side: a small file can unpack to gigabytes. */
 const maxSide = 4096
 
 const types = ["image/png", "image/jpeg", "image/webp"] as const
 
-/** What is told of an image, with the measures of an example. */
+/** The fields that describe an image. The arguments are the example's. */
 const measured = (size_bytes: number, width: number, height: number) => ({
   content_type: Schema.Literals(types).pipe(described("The type of the image, found in its content", "image/png")),
   size_bytes: Schema.Int.pipe(described("The bytes of the image", size_bytes)),
@@ -68,7 +68,7 @@ export const ImageUpload = Schema.Struct({
   )
 }).pipe(named("BoardImageUpload", "A PNG, JPEG or WebP image"))
 
-/** The content is no accepted image. */
+/** The content is not an accepted image. */
 export class ImageRefused extends Schema.TaggedError<ImageRefused>()("ImageRefused", {
   expected: Schema.String,
   found: Schema.String,
@@ -83,7 +83,7 @@ const png = (_: Uint8Array, view: DataView): Measured => ({
   height: view.getUint32(20)
 })
 
-/** Reads the size of a frame (ITU T.81, annex B), which stands behind segments of other kinds. */
+/** Reads the size from the frame header (ITU T.81, annex B), which follows other segments. */
 const jpeg = (bytes: Uint8Array, view: DataView): Measured | undefined => {
   for (let at = 2; at + 9 <= bytes.length;) {
     if (bytes[at] !== 0xff) return undefined
@@ -108,7 +108,7 @@ const webp = (bytes: Uint8Array, view: DataView): Measured | undefined => {
 }
 
 const measure = (bytes: Uint8Array): Measured | undefined => {
-  // All formats have their measures within these first bytes.
+  // In every format, the dimensions are within the first 30 bytes.
   if (bytes.length < 30) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (startsWith(bytes, "\x89PNG\r\n\x1a\n")) return png(bytes, view)
@@ -116,7 +116,7 @@ const measure = (bytes: Uint8Array): Measured | undefined => {
   return startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8) ? webp(bytes, view) : undefined
 }
 
-/** Returns what an image is, found in its bytes. Fails for what is no such image, or too large. */
+/** Detects type and dimensions of an image from its bytes. Fails if it is not an accepted image, or too large. */
 export const inspect = (
   kind: ImageKind,
   bytes: Uint8Array,

@@ -7,16 +7,19 @@ import { because } from "../IssueReason.ts"
 
 const format = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 }
 
-/** Addresses that a board keeps, the earlier ones included: links to them lead to it, and nobody else gets them. */
+/**
+ * The most addresses of a board, earlier ones included: those still lead to it, and other organizations cannot take
+ * them.
+ */
 export const maxAddresses: Limit = { what: "addresses of a careers board", limit: 20 }
 
-/** Addresses of pages beside the boards (`/careers/applications/…`). */
+/** Slugs that are taken by other pages at the same level (`/careers/applications/…`). */
 export const reservedSlugs: ReadonlySet<string> = new Set(["applications"])
 
 /** A slug in a response. */
 export const ShownBoardSlug = shownAs(format)
 
-/** A slug in a request. Decoding makes one of any text: `Harbor Analytics` is `harbor-analytics`. */
+/** A slug in a request. Decoding converts any text: `Harbor Analytics` becomes `harbor-analytics`. */
 export const BoardSlug = converted(
   format,
   (text) => base(text, ""),

@@ -6,20 +6,20 @@ import type { OrganizationId } from "../Id.ts"
 import type { BoardNotFound, BoardState, LoadedBoard } from "./Board.ts"
 import type { ImageContent, ImageKind } from "./BoardImage.ts"
 
-/** What a change needs to know, and stores, beside the board itself. */
+/** Further data of a change besides the board itself. */
 export interface BoardChange {
-  /** The address that the board is to get. */
+  /** The requested slug. */
   readonly slug?: string | undefined
   /** The image that the board gets; null removes it. */
   readonly image?: { readonly kind: ImageKind; readonly content: Uint8Array | null }
 }
 
 export class Boards extends Context.Service<Boards, {
-  /** The board of an organization, also of one that has not changed it yet: its version is 0 then. */
+  /** Returns the organization's board; its default with version 0 if it was never changed. */
   readonly get: (organization: OrganizationId) => Effect.Effect<BoardState>
-  /** The organization whose board has this address, or had it once, whether the board is open or not. */
+  /** Returns the organization whose board has or had this address, open or not. */
   readonly find: (slug: string) => Effect.Effect<OrganizationId, BoardNotFound>
-  /** An image of the board with its bytes; null where there is none. */
+  /** Returns an image of the board with its bytes; null if there is none. */
   readonly image: (organization: OrganizationId, kind: ImageKind) => Effect.Effect<ImageContent | null>
   /** Stores the board that `decide` returns; decides again after a concurrent change. */
   readonly modify: <Failure>(

@@ -1,4 +1,4 @@
-/** Colours of a careers board, and how well text in them can be read. */
+/** Colors of a careers board, and how readable text in them is. */
 import { Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
@@ -8,16 +8,16 @@ import { because } from "../IssueReason.ts"
 const pattern = /^#[0-9a-f]{6}$/
 const format = { pattern: pattern.source }
 
-/** Returns a colour in its one form: `1D4ED8` is `#1d4ed8`, and `#abc` is `#aabbcc`. */
+/** Normalizes a color: `1D4ED8` becomes `#1d4ed8`, and `#abc` becomes `#aabbcc`. */
 const normalize = (text: string): string => {
   const hex = cleanLine(text).toLowerCase().replace(/^#/, "")
   return `#${/^[0-9a-f]{3}$/.test(hex) ? hex.replace(/./g, "$&$&") : hex}`
 }
 
-/** A colour in a response. */
+/** A color in a response. */
 export const ShownColor = shownAs(format)
 
-/** A colour in a request, in hexadecimal digits. */
+/** A color in a request, in hexadecimal digits. */
 export const Color = converted(
   format,
   normalize,
@@ -29,7 +29,7 @@ export const Color = converted(
   )
 )
 
-/** The ratio from which a text of common size is readable (WCAG 2.2, success criterion 1.4.3). */
+/** The least contrast ratio of readable text in normal size (WCAG 2.2, success criterion 1.4.3). */
 export const readableContrast = 4.5
 
 const ratio = (description: string, example: number) => Schema.Finite.pipe(described(description, example))
@@ -43,7 +43,7 @@ export const Contrast = Schema.Struct({
 ))
 export interface Contrast extends Schema.Schema.Type<typeof Contrast> {}
 
-/** The share of light of a colour (WCAG 2.2, "relative luminance"). */
+/** Returns the relative luminance of a color (WCAG 2.2). */
 const luminance = (color: string): number => {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -52,7 +52,7 @@ const luminance = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Returns the contrast ratios of a colour, rounded down to a tenth, so that none is told as better than it is. */
+/** Returns the contrast ratios of a color, rounded down to a tenth, so that none seems better than it is. */
 export const contrastOf = (color: string): Contrast => {
   const light = luminance(color)
   const floored = (ratio: number): number => Math.floor(ratio * 10) / 10
@@ -64,7 +64,7 @@ const ratioOf = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Returns a colour with this share of another one, from 0 to 1. */
+/** Mixes a color with a share of another one, from 0 to 1. */
 const mixed = (color: string, other: string, share: number): string => {
   const part = (at: number) => {
     const [from, to] = [color, other].map((one) => Number.parseInt(one.slice(at, at + 2), 16)) as [number, number]
@@ -75,13 +75,10 @@ const mixed = (color: string, other: string, share: number): string => {
 
 const [white, black] = ["#ffffff", "#000000"]
 
-/** Returns the colour of text on a button of this colour: white or black, of which one is always readable. */
+/** Returns the text color for a button of this color: white or black, one of which is always readable. */
 export const textOn = (color: string): string => ratioOf(color, white) >= readableContrast ? white : black
 
-/**
- * Returns the colour that text has in this one's place on a background: itself, or the nearest lighter or darker one
- * that is readable.
- */
+/** Returns a readable color for text on a background: this one, or the nearest lighter or darker one. */
 export const readableOn = (background: string, color: string): string => {
   const away = luminance(background) > 0.18 ? black : white
   const shades = Array.from({ length: 21 }, (_, step) => mixed(color, away, step / 20))

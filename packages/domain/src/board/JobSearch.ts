@@ -1,4 +1,4 @@
-/** The search for a job among those of a careers board. */
+/** The search among the jobs of a careers board. */
 import { comparable } from "../Comparison.ts"
 import { regionName } from "../job/Region.ts"
 import { ancestors } from "../Tree.ts"
@@ -19,7 +19,7 @@ const places = ({ location, locations, remote_countries, remote_regions }: Posti
     ...remote_regions.map(regionName)
   ].filter((part) => part !== null).join("\n")
 
-/** Returns a function to the names of the departments that a job belongs to: its own, and those above it. */
+/** Returns a function that gives the names of a job's department and of those above it. */
 export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
   const names = new Map(departments.map(({ id, name }) => [id, name]))
   return ({ department, department_id }: Pick<Posting, "department" | "department_id">): ReadonlyArray<string> =>
@@ -29,7 +29,7 @@ export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
 }
 
 /**
- * Returns a function that tells whether a job is as a search has it: all words of `q` are in its title, department or
+ * Returns a function that tells whether a job matches a search. All words of `q` have to be in its title, department or
  * places.
  */
 export const matching = (

@@ -1,4 +1,4 @@
-/** The port to what everybody can see of organizations: their boards, and their published jobs but internal ones. */
+/** The port to public data: the boards of organizations, and their published jobs except internal ones. */
 import { Context, type Effect } from "effect"
 import type { JobFormState } from "../form/JobForm.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
@@ -7,7 +7,7 @@ import type { Timestamp } from "../Timestamp.ts"
 import type { PostingDetail, Site } from "./PublicBoard.ts"
 
 export class Postings extends Context.Service<Postings, {
-  /** The board of an organization, open or not, with the jobs that can be seen by now. */
+  /** Returns the organization's board, open or not, with the jobs that are public at this time. */
   readonly site: (organization: OrganizationId, now: Timestamp) => Effect.Effect<Site>
   /** One of these jobs, with its text and its form. */
   readonly get: (
@@ -15,7 +15,7 @@ export class Postings extends Context.Service<Postings, {
     id: JobId,
     now: Timestamp
   ) => Effect.Effect<{ readonly posting: PostingDetail; readonly form: JobFormState }, JobNotFound>
-  /** The latest of the jobs that the board lists with their texts, as many as have fewer than `maxBytes` together. */
+  /** Returns the latest listed jobs with their texts, as many as fit into `maxBytes`. */
   readonly texts: (
     organization: OrganizationId,
     maxBytes: number,

@@ -1,4 +1,4 @@
-/** What everybody sees of an open careers board, and of its jobs. */
+/** The public data of an open careers board and of its jobs. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -8,13 +8,14 @@ import { GoogleProblem, problemsForGoogle } from "../job/GoogleProblems.ts"
 import * as Job from "../job/Job.ts"
 import type { JobState } from "../job/Job.ts"
 import { isOpen } from "../job/Posting.ts"
+import type { OrganizationDetail } from "../organization/Organization.ts"
 import { Timestamp } from "../Timestamp.ts"
 import type { Branch } from "../Tree.ts"
 import * as Board from "./Board.ts"
 import type { BoardState } from "./Board.ts"
 import { Cover, type ImageKind } from "./BoardImage.ts"
 
-/** The fields of a job that its posting has, but for its text. */
+/** The fields of a job in its posting, except its text. */
 const posted = [
   "id",
   "public_slug",
@@ -43,27 +44,27 @@ const posted = [
 /** The columns of a posting. */
 export const postingColumns: ReadonlyArray<keyof JobState> = posted
 
-/** A job as its board lists it. */
+/** A job as the board lists it. */
 export interface Posting extends Pick<JobState, typeof posted[number]> {
   readonly public_slug: string
 }
 
-/** A job with all that its page shows. */
+/** A job with everything that its page shows. */
 export interface PostingDetail extends Posting, Pick<JobState, "description_md"> {
   /** Whether a model looks for criteria in its applications. */
   readonly uses_criteria?: boolean
 }
 
-/** A careers board with the jobs that can be seen by their addresses, the latest first. */
+/** A careers board with all its public jobs, unlisted ones included, latest first. */
 export interface Site {
-  readonly organization: { readonly id: BoardState["id"]; readonly name: string }
+  readonly organization: Pick<OrganizationDetail, "id" | "language" | "name">
   readonly board: BoardState
   readonly jobs: ReadonlyArray<Posting>
   /** The departments of the organization. */
   readonly departments: ReadonlyArray<Branch & { readonly name: string }>
 }
 
-/** The jobs that a board lists: not those that are seen by their addresses alone. */
+/** Returns the jobs that a board lists, without those that can be opened by their address only. */
 export const listedJobs = ({ jobs }: Site): ReadonlyArray<Posting> => jobs.filter(({ listing }) => listing === "public")
 
 const { fields: board } = Board.noun.json
@@ -156,7 +157,7 @@ export const PublicJobDetail = Schema.Struct({
   .pipe(named("PublicJobDetail", "A published job with its text and its form"))
 export interface PublicJobDetail extends Schema.Schema.Type<typeof PublicJobDetail> {}
 
-/** How everybody sees a job, for those who make it. */
+/** Whether and where a job is public, for those who edit it. */
 export const PostingStatus = Schema.Struct({
   path: Schema.NullOr(Schema.String).pipe(
     described(
@@ -179,21 +180,21 @@ export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> 
 /** The path of a board's page, and of one below it. */
 export const boardPath = ({ slug }: Pick<BoardState, "slug">, below = ""): string => `/careers/${slug}${below}`
 
-/** The path of an image of a board, which is another one once the image changes; null where there is none. */
+/** Returns the path of a board's image, which changes with the image; null if there is none. */
 const imagePath = (board: Pick<BoardState, "slug" | ImageKind>, kind: ImageKind): string | null => {
   const image = board[kind]
   return image === null ? null : boardPath(board, `/${kind}/${imageVersion(image)}`)
 }
 
-/** What tells an image from the one before. */
+/** Returns the version of an image, for its address. */
 export const imageVersion = ({ updated_at }: { readonly updated_at: Timestamp }): string =>
   updated_at.replace(/\D/g, "")
 
-/** When a job was published; of one that was before this was kept, when it was made. */
+/** Returns when a job was published; for jobs from before this was recorded, when it was created. */
 export const publishedAt = ({ created_at, published_at }: Pick<Posting, "created_at" | "published_at">): Timestamp =>
   published_at ?? created_at
 
-/** Returns a board as everybody sees it, with addresses that begin with this origin. */
+/** Returns the public form of a board, with addresses that begin with this origin. */
 export const publicBoard = ({ board, organization }: Site, origin: string): PublicBoard => {
   const [logo, cover] = [imagePath(board, "logo"), imagePath(board, "cover")]
   return {
@@ -214,20 +215,20 @@ export const publicBoard = ({ board, organization }: Site, origin: string): Publ
   }
 }
 
-/** Returns a posting whose salary is left out unless candidates may see it. */
+/** Returns a posting without its salary, unless candidates may see it. */
 const withoutHiddenSalary = <P extends Posting>(posting: P): P =>
   posting.show_salary
     ? posting
     : { ...posting, salary_currency: null, salary_timeframe: null, salary_min: null, salary_max: null }
 
-/** Returns a job as everybody sees it. */
+/** Returns the public form of a job. */
 export const publicJob = (board: Pick<BoardState, "slug">, posting: Posting, origin: string): PublicJob => {
   const { created_at: _, department_id: _____, id: __, listing: ___, show_salary: ____, ...shown } =
     withoutHiddenSalary(posting)
   return { ...shown, published_at: publishedAt(posting), url: origin + boardPath(board, `/${posting.public_slug}`) }
 }
 
-/** Returns a job with its text and its form as everybody sees it. */
+/** Returns the public form of a job with its text and its form. */
 export const publicJobDetail = (
   board: Pick<BoardState, "slug">,
   { description_md, uses_criteria = false, ...posting }: PostingDetail,
@@ -239,7 +240,7 @@ export const publicJobDetail = (
   form: { phone, linkedin_url, website_url, resume, cover_letter, questions, uses_criteria }
 })
 
-/** Returns how everybody sees a job. */
+/** Returns whether and where a job is public. */
 export const postingStatus = (
   board: Pick<BoardState, "slug" | "is_open">,
   job: JobState,

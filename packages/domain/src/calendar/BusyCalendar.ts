@@ -1,4 +1,4 @@
-/** Calendars of members at other services, from which Candor reads when they are busy. */
+/** Busy calendars: members' calendars at other services, from which Candor reads when they are busy. */
 import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { ApplicationId, BusyCalendarId, InterviewId } from "../Id.ts"
@@ -11,12 +11,12 @@ import type { MinuteSet } from "../time/MinuteSets.ts"
 import { because } from "../IssueReason.ts"
 
 /**
- * The days from now on of which a calendar is read: links offer times of 90. One that has not changed is read anew a
- * day later.
+ * The days ahead that are read of a calendar: booking links offer times for 90. An unchanged calendar is read again
+ * after a day.
  */
 export const windowDays = 92
 
-/** Minutes between two readings of a calendar. After each failure the pause doubles, up to a day. */
+/** The minutes between two reads of a calendar. After each failure the pause doubles, up to a day. */
 export const intervalMinutes = 15
 
 export const maxCalendars: Limit = { what: "busy calendars of a member", limit: 5 }
@@ -48,11 +48,11 @@ export const CalendarProblem = Schema.Literals([
 ))
 export type CalendarProblem = typeof CalendarProblem.Type
 
-/** An interview as a calendar has it. */
+/** An interview of Candor's that was found in the calendar. */
 export const OwnInterview = Schema.Struct({ interview_id: InterviewId, starts_at: Timestamp, ends_at: Timestamp })
 export interface OwnInterview extends Schema.Schema.Type<typeof OwnInterview> {}
 
-/** What a calendar says of the days that are read. */
+/** The result of reading a calendar. */
 export interface CalendarTimes {
   /** When its member is busy, in minutes since 1970. */
   readonly busy: MinuteSet
@@ -96,7 +96,7 @@ export const BusyCalendar = Schema.Struct({
 }).pipe(named("BusyCalendar", "A calendar of the member, in whose busy times candidates can't book"))
 export interface BusyCalendar extends Schema.Schema.Type<typeof BusyCalendar> {}
 
-/** The calendars that a member adds with an address. */
+/** The kinds of calendars that a member adds by their address. */
 const addressed = Schema.Literals(["subscription", "caldav"])
 
 const secretText = (maximum: number) =>
@@ -140,7 +140,7 @@ export const BusyCalendarDraft = Schema.Struct({
 )
 export interface BusyCalendarDraft extends Schema.Schema.Type<typeof BusyCalendarDraft> {}
 
-/** What is kept of an address, encrypted. */
+/** The address and credentials of a calendar, which are stored encrypted. */
 export const CalendarSecret = Schema.Struct({
   url: Schema.String,
   username: Schema.NullOr(Schema.String),
@@ -148,7 +148,7 @@ export const CalendarSecret = Schema.Struct({
 })
 export interface CalendarSecret extends Schema.Schema.Type<typeof CalendarSecret> {}
 
-/** Returns what is kept of a draft, and its host. Fails for an address that the policy does not allow. */
+/** Returns the secret of a draft, and its host. Fails if the policy does not allow the address. */
 export const secretOf = (
   { kind = "subscription", password, url: text, username }: BusyCalendarDraft,
   policy: AddressPolicy
@@ -159,7 +159,7 @@ export const secretOf = (
     password: password ?? (decoded(url.password) || null)
   }
   url.username = url.password = url.hash = ""
-  // The failure does not tell the address, which may be a secret.
+  // The failure does not contain the address, which may be a secret.
   return checkAddress(url.href, policy).pipe(
     Result.mapError((failure) =>
       failure._tag === "PrivateAddress"
@@ -178,7 +178,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The address is not encrypted, or of a private network. */
+/** The address is not encrypted, or is in a private network. */
 export class CalendarAddressRefused extends Schema.TaggedError<CalendarAddressRefused>()("CalendarAddressRefused", {
   reason: Schema.Literals(["private", "unencrypted"])
 }) {}

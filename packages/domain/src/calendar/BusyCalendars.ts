@@ -13,22 +13,22 @@ import type {
   CalendarTimes
 } from "./BusyCalendar.ts"
 
-/** A calendar as it is read. */
+/** A calendar that is to be read. */
 export interface ReadCalendar {
   readonly id: BusyCalendarId
   readonly member_id: UserId
   readonly kind: CalendarKind
   /** The host of its address, or the connected account. */
   readonly host: string
-  /** What is kept of its address, encrypted; null of a connected account. */
+  /** The address, encrypted; null for a connected account. */
   readonly secret: string | null
-  /** The version that the server named, and until when it was read. */
+  /** The entity tag of the server, and the end of the period that was read. */
   readonly etag: string | null
   readonly known_until: Timestamp | null
-  /** The attempts since it was last read. */
+  /** The failed attempts since it was last read. */
   readonly failures: number
   readonly email: string
-  /** The zone of times without one. */
+  /** The time zone for times without one. */
   readonly zone: ZoneName
 }
 
@@ -39,11 +39,11 @@ export type Attempt =
   | { readonly problem: CalendarProblem }
 
 export class BusyCalendars extends Context.Service<BusyCalendars, {
-  /** Returns the calendars of a member, as they were added. */
+  /** Returns the calendars of a member, in the order in which they were added. */
   readonly list: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<BusyCalendar>>
-  /** Reserves an id: the secret is encrypted for it. */
+  /** Reserves an id, which the encryption of the secret includes. */
   readonly reserve: Effect.Effect<BusyCalendarId>
-  /** Stores a calendar of the actor, which is read at once. */
+  /** Stores a calendar of the actor, and queues reading it. */
   readonly add: (
     actor: Actor,
     calendar: {
@@ -57,16 +57,16 @@ export class BusyCalendars extends Context.Service<BusyCalendars, {
     actor: Actor,
     id: BusyCalendarId
   ) => Effect.Effect<{ readonly kind: CalendarKind }, BusyCalendarNotFound>
-  /** Takes the calendars that are due, the oldest first: for two minutes, nobody else takes them. */
+  /** Claims the calendars that are due, oldest first. Nobody else can claim them for two minutes. */
   readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadCalendar>>
-  /** Returns the calendars of members that nobody has tried to read for a minute. */
+  /** Returns those calendars of members that nobody has tried to read for a minute. */
   readonly untried: (
     organization: OrganizationId,
     members: ReadonlyArray<UserId>
   ) => Effect.Effect<ReadonlyArray<ReadCalendar>>
   /**
-   * Stores what came of an attempt that began then, and when the calendar is due again. Nothing of one that began before
-   * the last that was stored.
+   * Stores the outcome of an attempt that began at this time, and when the calendar is due again. Ignored if a later
+   * attempt was stored already.
    */
   readonly record: (
     organization: OrganizationId,
@@ -74,8 +74,6 @@ export class BusyCalendars extends Context.Service<BusyCalendars, {
     began_at: Timestamp,
     attempt: Attempt
   ) => Effect.Effect<void>
-  /**
-   * Queues work for the time at which the next calendar of the organization is due, unless some is queued for before.
-   */
+  /** Queues work for when the organization's next calendar is due, unless earlier work is queued. */
   readonly wake: (organization: OrganizationId) => Effect.Effect<void>
 }>()("@candor/domain/BusyCalendars") {}

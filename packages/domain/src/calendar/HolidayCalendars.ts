@@ -1,4 +1,4 @@
-/** Calendars of holidays, on whose days candidates cannot book members: of a country, a region or an office. */
+/** Holiday calendars of a country, a region or an office: candidates cannot book members on these days. */
 import { Context, type Effect, Schema, SchemaTransformation } from "effect"
 import { described } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -12,10 +12,10 @@ import { CalendarProblem } from "./BusyCalendar.ts"
 import type { Attempt } from "./BusyCalendars.ts"
 import { because } from "../IssueReason.ts"
 
-/** The days from now on of which holidays are known. */
+/** The days ahead for which holidays are read. */
 export const holidayDays = 400
 
-/** `webcal:` is what pages with holidays link to. */
+/** Accepts `webcal:`, which pages with holiday calendars link to. */
 const CalendarAddress = Schema.String.pipe(
   Schema.decodeTo(
     WebAddress,
@@ -26,7 +26,7 @@ const CalendarAddress = Schema.String.pipe(
   )
 )
 
-/** Files of holidays have some 200 characters a day off. */
+/** The most characters of a file. Holiday calendars have about 200 characters per day. */
 const maxFile = 100_000
 
 const CalendarFile = text(maxFile).check(
@@ -91,7 +91,7 @@ const noun = declare({
   }
 })
 
-/** Where the days of a calendar come from. */
+/** The source of a calendar's days. */
 interface Source {
   readonly url?: string | null
   readonly file?: string | null
@@ -105,7 +105,7 @@ const withSources = (isEnough: (count: number) => boolean) =>
     toJsonSchema: () => ({})
   })
 
-/** A new calendar has one source, and a change gives one at most. */
+/** A new calendar has exactly one source, and a change gives at most one. */
 export const HolidayCalendarDraft = noun.create.check(withSources((count) => count === 1))
 export const HolidayCalendarPatch = noun.update.check(withSources((count) => count < 2))
 
@@ -115,14 +115,14 @@ const plain = resource(noun, {
   initial: { is_default: false, read_at: null, problem: null, last_day: null }
 })
 
-/** Calendars of holidays as a resource. A new source takes the place of the one before. */
+/** Holiday calendars as a resource. A new source replaces the previous one. */
 export const holidayCalendars: typeof plain = {
   ...plain,
   update: (row, { file = null, url = null, ...patch }, known, context) =>
     plain.update(row, { ...patch, ...(sources({ file, url }) === 0 ? {} : { file, url }) }, known, context)
 }
 
-/** The choice of a member; of calendars that are deleted it keeps nothing. */
+/** The calendars that a member has chosen. Deleted ones are removed from it. */
 export const HolidayChoice = Schema.NullOr(
   Schema.Array(HolidayCalendarId).check(Schema.isMaxLength(holidayCalendars.limit.limit), Schema.isUnique())
 ).pipe(
@@ -137,7 +137,7 @@ export class HolidayCalendars
   extends Context.Service<HolidayCalendars, StoreOf<typeof holidayCalendars>>()("@candor/domain/HolidayCalendars")
 {}
 
-/** A calendar of holidays as it is read. */
+/** A holiday calendar that is to be read. */
 export interface ReadHolidays {
   readonly organization_id: OrganizationId
   readonly id: HolidayCalendarId
@@ -148,15 +148,15 @@ export interface ReadHolidays {
   readonly failures: number
 }
 
-/** The port of the worker that reads calendars of holidays, of all organizations. */
+/** The port of the worker that reads the holiday calendars of all organizations. */
 export class HolidayReadings extends Context.Service<HolidayReadings, {
-  /** The organizations with calendars that are due, some ten at most. */
+  /** Returns the organizations with calendars that are due, about ten at most. */
   readonly due: Effect.Effect<ReadonlyArray<OrganizationId>>
-  /** Takes those of an organization that are due, the oldest first: for two minutes, nobody else takes them. */
+  /** Claims an organization's calendars that are due, oldest first. Nobody else can claim them for two minutes. */
   readonly take: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ReadHolidays>>
   /**
-   * Stores the outcome of reading, and the next time to read: a day later, sooner after a failure. Does nothing if the
-   * address or file has been replaced meanwhile.
+   * Stores the outcome of reading, and the next time to read: a day later, or sooner after a failure. Ignored if the
+   * address or file was replaced in the meantime.
    */
   readonly record: (calendar: ReadHolidays, attempt: Attempt) => Effect.Effect<void>
 }>()("@candor/domain/HolidayReadings") {}

@@ -1,7 +1,7 @@
 /**
  * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed,
- * another makes a new attempt. An attempt has the profile's version at its start, so that the result of a superseded
- * one is refused.
+ * another makes a new attempt. An attempt remembers the profile's version from its start, so that the result of a
+ * superseded one is refused.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
@@ -17,7 +17,7 @@ import type { Extraction } from "./Extraction.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** What a profile has before an extractor has made it. */
+/** The values of a profile before an extractor has made it. */
 const unprocessed = {
   summary: null,
   extracted_json: null,
@@ -123,7 +123,7 @@ export const noun = declare({
 
 /**
  * A profile as an application shows it (spec, part 2). The current one is the newest of the candidate's present
- * LinkedIn URL, if it was not superseded.
+ * LinkedIn URL, unless it was superseded.
  */
 export const AiProfile = noun.listed.pipe(
   named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it")
@@ -139,10 +139,10 @@ export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDeta
 export const AiProfileState = noun.row
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}
 
-/** Bounds the profiles of a candidate: each new LinkedIn URL and each refresh adds one. */
+/** The most profiles of a candidate: each new LinkedIn URL and each refresh adds one. */
 export const maxProfiles: Limit = { what: "AI profiles of a candidate", limit: 20 }
 
-/** Bounds the attempts at a profile. After the last, the profile is failed; a retry starts the count again. */
+/** The most attempts at a profile. After the last it fails; a retry starts the count again. */
 export const maxAttempts = 5
 
 /** The pauses after each failed attempt, in seconds. */
@@ -180,15 +180,18 @@ export const request = (
   version: 1
 })
 
-/** The state that decides on a refresh. */
+/** The context of a decision on a refresh. */
 export interface RefreshContext {
   readonly candidate_id: CandidateId
   readonly linkedin_url: string | null
-  /** The current profile if it is pending. */
+  /** The current profile, if it is pending. */
   readonly waiting: AiProfileState | null
 }
 
-/** Requests a new profile of the candidate's present LinkedIn URL. Returns the current one if it has not begun. */
+/**
+ * Requests a new profile of the candidate's present LinkedIn URL. Returns the current one if its processing has not
+ * begun.
+ */
 export const refresh = (
   { candidate_id, linkedin_url, waiting }: RefreshContext,
   { nextId, now }: DecisionContext
@@ -200,9 +203,9 @@ export const refresh = (
 }
 
 /**
- * Starts the next attempt, without an event: events record only how a profile ends. A profile that is `processing`
- * already was left by a worker that died; after the last attempt, such a profile is failed. A profile that is no longer
- * the current one of its candidate is superseded instead: its LinkedIn URL was withdrawn or replaced, or read again.
+ * Starts the next attempt, without an event: events record only the outcome of a profile. A profile that is already
+ * `processing` was left by a worker that died, and fails if that was the last attempt. A profile that is not its
+ * candidate's current one is superseded instead: its LinkedIn URL was removed, replaced or read again.
  */
 export const start = (
   profile: AiProfileState,
@@ -242,7 +245,7 @@ export const complete = (
     return yield* decided(after, noun.event("completed", after))
   })
 
-/** Fails the profile after an attempt that would end the same way again. */
+/** Fails the profile after an attempt that would fail again. */
 export const fail = (
   profile: AiProfileState,
   attempt: number,
@@ -273,14 +276,14 @@ export const release = (
     return yield* withoutEvents(yield* released({ ...profile, attempts: profile.attempts - 1 }))
   })
 
-/** Requests the processing of a failed profile again. */
+/** Requests another round of attempts at a failed profile. */
 export const retry = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
   Result.flatMap(aiProfileStatus.next(profile.status, "retry"), (status) => {
     const after: AiProfileState = { ...profile, status, attempts: 0, version: profile.version + 1 }
     return decided(after, noun.event("requested", after))
   })
 
-/** Deletes a profile permanently. The event has the ids of the profile and its candidate without the content. */
+/** Deletes a profile permanently. The event has the ids of the profile and its candidate, without the content. */
 export const remove = (profile: AiProfileState): Decision<AiProfileState, never> =>
   decided(profile, noun.event("deleted", profile))
 

@@ -1,4 +1,4 @@
-/** The port to stored profiles, also for the worker that processes them. Each method works within one organization. */
+/** The port to stored profiles, also for the worker that makes them. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AiProfileDetail, AiProfileNotFound, AiProfileState, RefreshContext } from "./AiProfile.ts"

@@ -1,4 +1,4 @@
-/** Many candidates in one request, each made or changed by itself (decision 0112). */
+/** Bulk writes of candidates: each is created or changed independently (decision 0112). */
 import { Schema } from "effect"
 import { bulkItems, identity, namesOneRow } from "../BulkItems.ts"
 import { named } from "../Described.ts"
@@ -17,7 +17,7 @@ const examples = [
   { id: example.id.candidate, university: example.candidate.university }
 ]
 
-/** A request that makes or changes many candidates. */
+/** A request that creates or changes many candidates. */
 export const BulkCandidates = Schema.Struct({
   candidates: bulkItems(
     "The candidates, each with the fields of `PATCH /candidates/{candidateId}`, besides `id` or `external_id`, which names one. One without either, or " +

@@ -32,7 +32,7 @@ import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWe
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience, YearsFromRequest } from "./YearsExperience.ts"
 
-/** Nobody can reach it: the domain never exists (RFC 6761, section 6.4). */
+/** An address that cannot exist, because the domain is reserved (RFC 6761, section 6.4). */
 const noEmail = "anonymised@candor.invalid"
 
 export const noun = declare({
@@ -164,7 +164,7 @@ export const noun = declare({
   }
 })
 
-/** Says that the data of an event is the request to be erased. */
+/** Makes the data of an event the erasure request. */
 function aboutErasure(identifier: string, description: string) {
   return { only: { identifier, description, fields: ["id", "erasure_request"] as const } } as const
 }
@@ -182,7 +182,7 @@ export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDeta
 export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
-/** The fields that the survivor takes from the other candidate where it has no value. */
+/** The fields that a merge takes from the other candidate if the survivor has no value. */
 export const filledFields = namesOf(noun, "nullable")
 
 /** A request for a new candidate. */
@@ -209,13 +209,13 @@ export class CandidateNotFound
   extends Schema.TaggedError<CandidateNotFound>()("CandidateNotFound", { id: Schema.String })
 {}
 
-/** The candidate was merged into another one, which takes its place. */
+/** The candidate was merged into another one, which replaces it. */
 export class CandidateMerged extends Schema.TaggedError<CandidateMerged>()("CandidateMerged", {
   id: CandidateId,
   into: CandidateId
 }) {}
 
-/** Creates a candidate, who may have been known before Candor; a LinkedIn URL requests a profile. */
+/** Creates a candidate, as of `created_at` if given; a LinkedIn URL requests a profile. */
 export const create = (
   draft: CandidateDraft,
   context: AnyContext,
@@ -238,8 +238,8 @@ export const create = (
 }
 
 /**
- * Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4), and so does the stored one
- * where the current profile has failed.
+ * Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4), and so does sending the stored
+ * one if the current profile has failed.
  */
 export const update = (
   candidate: CandidateState,
@@ -263,7 +263,7 @@ export const update = (
   })
 }
 
-/** Adds tags to those of a candidate. */
+/** Adds tags to a candidate. */
 export const addTags = (
   candidate: CandidateState,
   tags: CandidateState["tags"],
@@ -276,7 +276,7 @@ export const addTags = (
   )
 }
 
-/** Takes tags off a candidate. */
+/** Removes tags from a candidate. */
 export const removeTags = (
   candidate: CandidateState,
   tags: CandidateState["tags"],
@@ -285,8 +285,8 @@ export const removeTags = (
   update(candidate, { tags: candidate.tags.filter((tag) => !tags.includes(tag)) }, context)
 
 /**
- * Anonymises a candidate: its personal fields are those of nobody. The event has the candidate's id without personal
- * data. A candidate that was anonymised stays as it is.
+ * Anonymises a candidate: replaces its personal fields. The event has the candidate's id without personal data. A
+ * candidate that is already anonymised is not changed.
  */
 export const anonymise = (
   candidate: CandidateState,
@@ -304,8 +304,8 @@ export const anonymise = (
 }
 
 /**
- * Records that the person asks to be erased. A request that waits stays as it is; after one that was declined the
- * person may ask again.
+ * Records that the person asks to be erased. A pending request is not changed; after a declined one the person may ask
+ * again.
  */
 export const requestErasure = (
   candidate: CandidateState,
@@ -322,7 +322,7 @@ export const requestErasure = (
         now
       ))
 
-/** Declines the person's request to be erased. One that was declined already stays as it is. */
+/** Declines the person's request to be erased. A request that was already declined is not changed. */
 export const declineErasure = (
   candidate: CandidateState,
   { reason }: ErasureRefusal,
@@ -348,19 +348,19 @@ const withErasure = (
 export const remove = (candidate: CandidateState): Decision<CandidateState, never> =>
   decided(candidate, noun.event("deleted", candidate))
 
-/** What a patch changes of the addresses. */
+/** Returns the change that a patch makes to the email addresses. */
 const emailsOf = ({ email_addresses }: CandidateState, patch: CandidatePatch) =>
   patch.primary_email === undefined && patch.email_addresses === undefined
     ? {}
     : withEmails(emailsAfter(email_addresses, patch))
 
-/** The fields of these addresses, of which the first is the primary. */
+/** Returns the fields for these addresses, the first of which is the primary one. */
 export const withEmails = (email_addresses: CandidateState["email_addresses"]) => ({
   primary_email: email_addresses[0]?.address ?? null,
   email_addresses
 })
 
-/** Returns the profile that a LinkedIn URL requests, if there is one. */
+/** Returns the profile that a LinkedIn URL requests; none without a URL. */
 const requestOf = (
   { id }: CandidateState,
   url: CandidateState["linkedin_url"],

@@ -1,9 +1,9 @@
-/** Requests for candidates by the ids that other systems have for them (decision 0094). */
+/** Requests for candidates by their external ids (decision 0094). */
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { noun } from "./Candidate.ts"
 
-/** A request for the candidate whom another system knows by an id. */
+/** A request for the candidate with an external id. */
 export const CandidateByExternalId = noun.update.pipe(named(
   "CandidateByExternalId",
   "A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one a field that is left out stays",

@@ -3,13 +3,13 @@ import { Schema } from "effect"
 import { CandidateDetail, type CandidateState } from "./Candidate.ts"
 import { described, named } from "../Described.ts"
 
-/** Why two candidates may be one person, the strongest reason first. */
+/** The reasons why two candidates may be one person, the strongest first. */
 export const duplicateReasons = ["linkedin_url", "email", "phone", "name_and_university", "name"] as const
 
 export const DuplicateReason = Schema.Literals(duplicateReasons)
 export type DuplicateReason = typeof DuplicateReason.Type
 
-/** The most duplicates of a response, and of each reason that are looked at. */
+/** The most duplicates in a response, and the most that are read for each reason. */
 export const maxDuplicates = 20
 
 /** A candidate that may be the same person, with the reasons, the strongest first. */
@@ -21,20 +21,17 @@ export const CandidateDuplicate = Schema.Struct({
 }).pipe(named("CandidateDuplicate", "A candidate that may be the same person as another one"))
 export interface CandidateDuplicate extends Schema.Schema.Type<typeof CandidateDuplicate> {}
 
-/** A candidate that was found by one reason. */
+/** A candidate that was found for one reason. */
 export interface DuplicateMatch {
   readonly candidate: CandidateState
   readonly reason: DuplicateReason
 }
 
-/** The reasons as a number that is larger, the stronger they are: a stronger reason outweighs all weaker ones. */
+/** Returns the reasons as a number: a stronger reason outweighs all weaker ones together. */
 const strength = (reasons: ReadonlyArray<DuplicateReason>): number =>
   reasons.reduce((sum, reason) => sum + 2 ** (duplicateReasons.length - duplicateReasons.indexOf(reason)), 0)
 
-/**
- * Returns each candidate once with all of its reasons: those with the strongest reasons first, of equal ones the
- * oldest.
- */
+/** Returns each candidate once with all of its reasons: strongest first, then oldest first. */
 export const rank = (matches: ReadonlyArray<DuplicateMatch>): ReadonlyArray<CandidateDuplicate> =>
   Object.values(Object.groupBy(matches, ({ candidate }) => candidate.id)).map((found) => ({
     candidate: found![0]!.candidate,

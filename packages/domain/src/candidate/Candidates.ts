@@ -1,18 +1,21 @@
 /** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
 import type { CandidateChange, CandidateMerged, CandidateNotFound, CandidateState } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import { Phone } from "./ContactDetails.ts"
+import { described } from "../Described.ts"
+import { externalIdFilter, updatedSince } from "../Filter.ts"
+import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
-import { text } from "../Text.ts"
-import type { TagCount } from "./Tag.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { EmailFilter, text } from "../Text.ts"
+import { type TagCount, tagFilter } from "./Tag.ts"
 
-/** The order of the list that a client can choose: newest first, by name in lower case, or by family name. */
+/** The sort orders of the list that a client can choose: newest first, by name in lower case, or by family name. */
 export const CandidateSort = Schema.Literals(["newest", "name", "family_name"])
 
 /** The position of a candidate in the list that is ordered by name. */
@@ -21,25 +24,33 @@ export const NamePosition = Schema.Struct({ full_name: text(1000), id: Uuid })
 /** The position of a candidate in the list that is ordered by family name. */
 export const FamilyPosition = Schema.Struct({ family_name: Schema.NullOr(text(1000)), of: text(1000), id: Uuid })
 
-/** The position of a candidate in a list, which tells the order of the list. */
+/** The position of a candidate in a list. Its fields determine the order. */
 export type CandidatePosition = Position | typeof NamePosition.Type | typeof FamilyPosition.Type | ChangePosition
 
 /** Selects candidates by all conditions that are given, and their order. */
-export interface CandidateFilter {
-  /** The primary email address, in any case of letters. */
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  /** The address of the LinkedIn profile, in its one form. */
-  readonly linkedin_url?: string | undefined
-  readonly tag?: string | undefined
-  readonly external_id?: ExternalId | undefined
-  /** Candidates that were changed at this time or later, the oldest change first. */
-  readonly updated_since?: Timestamp | undefined
+export const CandidateFilter = Schema.Struct({
+  email: Schema.optionalKey(EmailFilter).pipe(
+    described("Candidates with this email address only, in any case of letters")
+  ),
+  phone: Schema.optionalKey(Phone).pipe(
+    described(
+      "Candidates with this phone number only, in any form: with its country or without, however its digits are grouped",
+      "030 901820"
+    )
+  ),
+  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(
+    described("Candidates with this LinkedIn profile only, in any spelling")
+  ),
+  ...tagFilter,
+  ...externalIdFilter("candidates"),
+  ...updatedSince("Candidates")
+})
+export interface CandidateFilter extends Schema.Schema.Type<typeof CandidateFilter> {
   /** Newest first where nothing is said. */
-  readonly sort?: typeof CandidateSort.Type | undefined
+  readonly sort?: typeof CandidateSort.Type
 }
 
-/** The order of a list, by the field that it compares first. */
+/** The order of a list, named by the first field that it compares. */
 export type CandidateOrder = "created_at" | "family_name" | "full_name" | "updated_at"
 
 /** Returns the order of a list with this filter. */
@@ -53,7 +64,7 @@ export const orderOf = ({ sort, updated_since }: CandidateFilter): CandidateOrde
     : "created_at"
 
 export class Candidates extends Context.Service<Candidates, {
-  /** A position that the page starts after is one of the order of the filter. */
+  /** Returns a page. The position to start after has to match the order of the filter. */
   readonly list: (
     organization: OrganizationId,
     filter: CandidateFilter,
@@ -61,18 +72,12 @@ export class Candidates extends Context.Service<Candidates, {
   ) => Effect.Effect<Page<CandidateState, CandidatePosition>>
   /** Returns the candidate, or the survivor that it was merged into. */
   readonly get: (organization: OrganizationId, id: CandidateId) => Effect.Effect<CandidateState, CandidateNotFound>
-  /**
-   * Returns other candidates that may be the same person, those with the strongest reasons first: at most
-   * `maxDuplicates`.
-   */
+  /** Returns other candidates that may be the same person, the strongest reasons first: at most `maxDuplicates`. */
   readonly duplicates: (
     organization: OrganizationId,
     id: CandidateId
   ) => Effect.Effect<ReadonlyArray<CandidateDuplicate>, CandidateNotFound>
-  /**
-   * Returns at most `maxListedTags` tags of the candidates with tags, of whom `maxTagged` are counted, the most
-   * frequent first.
-   */
+  /** Returns the most frequent tags, at most `maxListedTags`, counted over at most `maxTagged` candidates with tags. */
   readonly tags: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<TagCount>>
   /** Stores the new candidate that `decide` returns. */
   readonly create: <Failure>(
@@ -81,8 +86,7 @@ export class Candidates extends Context.Service<Candidates, {
   ) => Effect.Effect<CandidateState, Failure | ExternalIdTaken>
   /**
    * Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent
-   * change.
-   * `currentProfileFailed` tells whether the current profile of its LinkedIn URL has failed.
+   * change. `currentProfileFailed` tells whether the current profile of its LinkedIn URL has failed.
    */
   readonly modify: <Failure, By extends Actor | Worker>(
     by: By,
@@ -94,10 +98,10 @@ export class Candidates extends Context.Service<Candidates, {
     ) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | ExternalIdTaken | LimitReached>
   /**
-   * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications,
-   * which stay. Its data and theirs is erased from their events ten minutes later. More rows than one statement deletes
-   * go in portions of applications before the candidate: if it fails in between, the candidate stays as it is with the
-   * rest.
+   * Stores the candidate that `decide` anonymises, and deletes its profiles and everything that belongs to its
+   * applications, which stay. Ten minutes later, their data is erased from events. Rows that exceed one statement are
+   * deleted in batches of applications before the candidate changes: if that fails midway, the candidate and the
+   * remaining rows stay.
    */
   readonly anonymise: <Failure>(
     by: Actor | Worker,
@@ -105,10 +109,10 @@ export class Candidates extends Context.Service<Candidates, {
     decide: (candidate: CandidateState, context: DecisionContext<Actor | Worker>) => Decision<CandidateState, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged>
   /**
-   * Deletes the candidate if `decide` allows it, with its profiles and their queued work, its applications, and their
-   * notes, feedback, answers and attachments. Its data and theirs is erased from their events ten minutes later. More
-   * rows than one statement deletes go in portions before the candidate: if it fails in between, the candidate stays
-   * with the rest.
+   * Deletes the candidate if `decide` allows it, with its profiles and their queued work, and its applications with
+   * their notes, feedback, answers and attachments. Ten minutes later, their data is erased from events. Rows that
+   * exceed one statement are deleted in batches before the candidate: if that fails midway, the candidate and the
+   * remaining rows stay.
    */
   readonly remove: <Failure>(
     actor: Actor,

@@ -8,13 +8,13 @@ import { isBlank } from "../CleanText.ts"
 import { Email, inDocument, line, ShownEmail, ShownLine, storable } from "../Text.ts"
 import { because } from "../IssueReason.ts"
 
-/** The most addresses of a person, and the most numbers. */
+/** The most email addresses of a person, and the most phone numbers. */
 export const maxContacts = 20
 
 const EmailKind = Schema.Literals(["personal", "work", "school", "other"])
 const PhoneKind = Schema.Literals(["mobile", "home", "work", "other"])
 
-/** Longer texts are no addresses. */
+/** Longer texts cannot be addresses. */
 const maxGiven = Schema.makeFilter<string>((text) => text.length <= 5000, {
   expected: "at most 5000 characters",
   ...because("too_long", { limit: 5000, unit: "characters" }),
@@ -38,10 +38,10 @@ export const PhoneNumber = Schema.Struct({
 }).pipe(named("PhoneNumber", "A phone number of a person"))
 export interface PhoneNumber extends Schema.Schema.Type<typeof PhoneNumber> {}
 
-/** Tells whether a text may be a phone number: it has three digits at least, among letters and signs of any kind. */
+/** Tells whether a text may be a phone number: it has at least three digits, among any letters and signs. */
 export const mayBePhone = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length >= 3
 
-/** A phone number in a request. It is kept as it is given, and has some digits. */
+/** A phone number in a request. It is stored as given, and has to have some digits. */
 export const Phone = line(60).check(
   Schema.makeFilter<string>(mayBePhone, {
     expected: "a phone number, for example +49 30 901820",
@@ -50,22 +50,22 @@ export const Phone = line(60).check(
   })
 )
 
-/** Returns what equal addresses have in common: they differ in the case of letters alone. */
+/** Returns the key by which addresses are compared, ignoring case. */
 export const emailKey = (address: string): string => address.normalize("NFKC").toLowerCase()
 
-/** The digits of a number as it is dialled abroad or at home, and the extension within a company. */
+/** A dialed number, and the extension within a company. */
 interface Dialled {
   readonly digits: string
   readonly extension: string
-  /** Whether the digits begin with the country. */
+  /** Whether the digits begin with the country code. */
   readonly isInternational: boolean
 }
 
-/** A text with Arabic and Persian digits as those of ASCII. */
+/** Converts Arabic and Persian digits to ASCII. */
 const ascii = (text: string): string =>
   text.normalize("NFKC").replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
-/** Reads a number as a person writes it: a zero in parentheses is dialled at home alone, and `00` is `+`. */
+/** Parses a number as people write it: a zero in parentheses is dialed within the country only, and `00` means `+`. */
 const dialled = (number: string): Dialled => {
   const [, main = "", extension = ""] = /^(.*?)(?:(?:ext|x|#|;|durchwahl)(.*))?$/is.exec(ascii(number)) ?? []
   const digits = main.replace(/\(0\)/g, "").replace(/[^\p{Nd}]/gu, "")
@@ -76,18 +76,21 @@ const dialled = (number: string): Dialled => {
   }
 }
 
-/** The fewest digits of a number with its area: a shorter one may be of any area, so no country is guessed for it. */
+/**
+ * The fewest digits of a number with its area code. A shorter one could be in any area, so it is not compared with a
+ * country code.
+ */
 const minNational = 8
 
-/** Tells whether the longer number is the shorter one with its country, of one to three digits. */
+/** Tells whether the longer number is the shorter one with a country code of one to three digits. */
 const isWithCountry = (longer: Dialled, shorter: Dialled): boolean =>
   !shorter.isInternational && shorter.digits.length >= minNational && longer.digits.endsWith(shorter.digits) &&
   (longer.isInternational
     ? longer.digits.length - shorter.digits.length <= 3
-    // The North American Numbering Plan, which is often written without a plus.
+    // In the North American Numbering Plan, numbers are often written without a plus.
     : longer.digits.length === 11 && shorter.digits.length === 10 && longer.digits.startsWith("1"))
 
-/** Tells whether two texts are one phone number, with or without its country, however it is grouped. */
+/** Tells whether two texts are the same phone number, with or without a country code, in any grouping. */
 export const isSamePhone = (one: string, other: string): boolean => {
   const [shorter, longer] = [dialled(one), dialled(other)].toSorted((a, b) => a.digits.length - b.digits.length) as [
     Dialled,
@@ -102,13 +105,13 @@ const isSame = (one: EmailAddress | PhoneNumber, other: EmailAddress | PhoneNumb
     ? "address" in other && emailKey(one.address) === emailKey(other.address)
     : "number" in other && isSamePhone(one.number, other.number)
 
-/** Returns the contacts that the others do not have, each once. */
+/** Returns the contacts that the others lack, without duplicates. */
 export const missingFrom = <Contact extends EmailAddress | PhoneNumber>(
   others: ReadonlyArray<Contact>,
   contacts: ReadonlyArray<Contact>
 ) => contacts.filter((contact, at) => ![...others, ...contacts.slice(0, at)].some((one) => isSame(one, contact)))
 
-/** Returns each contact once, the primary one first and the only one that says so. */
+/** Returns the contacts without duplicates. The primary one comes first, and is the only one marked so. */
 export const inOrder = <Contact extends EmailAddress | PhoneNumber>(
   contacts: ReadonlyArray<Contact>
 ): ReadonlyArray<Contact> => {
@@ -146,7 +149,7 @@ const isPrimaryGiven = Schema.optionalKey(Schema.Boolean).pipe(
   described("Whether it is the primary one; without any that is, the first of the list becomes it", true)
 )
 
-/** The email addresses of a person in a request, each once in any case of letters. */
+/** The email addresses of a person in a request, without duplicates in any case of letters. */
 export const EmailAddresses = listOf(
   Schema.Struct({
     address: Email.pipe(described("The email address", "maya.okafor@example.com")),
@@ -157,7 +160,7 @@ export const EmailAddresses = listOf(
   ({ address, is_primary = false, kind = null }) => ({ address, kind, is_primary })
 )
 
-/** The phone numbers of a person in a request, each once however its digits are grouped. */
+/** The phone numbers of a person in a request, without duplicates in any grouping of digits. */
 export const PhoneNumbers = listOf(
   Schema.Struct({
     number: Phone.pipe(described("The phone number, in any form", "+49 30 901820")),
@@ -170,10 +173,7 @@ export const PhoneNumbers = listOf(
   ({ is_primary = false, kind = null, number }) => ({ number, kind, is_primary })
 )
 
-/**
- * The addresses of a text: what stands between commas, semicolons and line breaks, or between spaces, if each has an
- * `@`.
- */
+/** Splits a text into addresses: at commas, semicolons and line breaks, or at spaces if each part has an `@`. */
 const separated = (text: string): ReadonlyArray<string> => {
   const parts = text.split(/[,;\n]+/).filter((part) => !isBlank(part))
   if (parts.length > 1) return parts.every((part) => part.includes("@")) ? parts : [text]
@@ -182,8 +182,8 @@ const separated = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * One or several email addresses in one text of a request, as people write them into one input. Decoded, commas are
- * between them.
+ * One or several email addresses in one text of a request, as people type them into one input. Decoding separates them
+ * by commas.
  */
 export const SeveralEmails = Schema.String.check(storable, maxGiven, inDocument({ format: "email" })).pipe(
   Schema.decodeTo(
@@ -209,9 +209,8 @@ const withPrimary = (addresses: ReadonlyArray<EmailAddress>, address: string): R
 }
 
 /**
- * Returns the email addresses after a request. A primary address alone takes the place of the one before, unless it was
- * one of the others; with a list, it is the first of the list. Null alone removes it, and the next one becomes the
- * primary.
+ * Returns the email addresses after a request. A primary address alone replaces the previous one, unless it was one of
+ * the others; together with a list, it becomes the first. Null alone removes the primary, and the next one replaces it.
  */
 export const emailsAfter = (
   stored: ReadonlyArray<EmailAddress>,
@@ -230,11 +229,11 @@ export const emailsAfter = (
   return withPrimary(isKnown ? stored : stored.slice(1), primary_email)
 }
 
-/** The sentence for the documentation: each of the two fields is optional, but one of them is required. */
+/** The sentence for the documentation: each of the two fields is optional, but one is required. */
 export const emailIsSaid =
   "One of `primary_email`, which is null where none is known, and `email_addresses` is required"
 
-/** That a person has no email address is said: a request that forgot it is refused. */
+/** Requires a request to state explicitly that a person has no email address, so that it cannot be forgotten. */
 export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
   ({ email_addresses, primary_email }) =>
     primary_email !== undefined || email_addresses !== undefined ||

@@ -6,7 +6,7 @@ import { jsonBytes, text } from "../Text.ts"
 const short = text(300)
 const list = Schema.Array(short).check(Schema.isMaxLength(50, { expected: "at most 50 items" }))
 
-/** The facts that a profile shows of a candidate. Facts that the input does not have are null or empty. */
+/** The facts about a candidate in a profile. Facts that the input does not contain are null or empty. */
 export const ExtractedFacts = Schema.Struct({
   headline: Schema.NullOr(short),
   current_company: Schema.NullOr(short),
@@ -21,7 +21,7 @@ export interface ExtractedFacts extends Schema.Schema.Type<typeof ExtractedFacts
 
 export const Summary = text(2000)
 
-/** Bounds the bytes of a profile's summary and facts as JSON: one response shows up to 20 profiles. */
+/** The most bytes of a profile's summary and facts as JSON: one response shows up to 20 profiles. */
 export const maxProfileBytes = 24 * 1024
 
 /** Tells whether a profile is within `maxProfileBytes`. */

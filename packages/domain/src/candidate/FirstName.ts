@@ -1,6 +1,6 @@
-/** First names, as far as a full name tells them: nobody is greeted by a title, a family name or an initial. */
+/** First names, derived from full names so that nobody is greeted by a title, a family name or an initial. */
 
-/** Titles before a name, in lower case and without their dots. */
+/** Titles before a name, in lower case and without dots. */
 const titles = new Set(
   ("the mr mrs ms miss mx madam sir dame lord lady dr drs prof professor rev hon capt doctor doktor " +
     "herr herrn frau fräulein hr fr dipl ing mag magister professorin doktorin pd privatdozent freiherr freifrau graf gräfin " +
@@ -8,22 +8,22 @@ const titles = new Set(
     .split(" ")
 )
 
-/** What stands behind a title, in lower case and without dots: "Dr. rer. nat.", "Dipl.-Ing. (FH)". */
+/** Additions after a title, in lower case and without dots: "Dr. rer. nat.", "Dipl.-Ing. (FH)". */
 const additions = new Set(
   "med dent vet rer nat phil jur iur oec pol habil theol sc techn pharm math em hc h c mult agr univ inf kfm kffr fh tu uni ing des dipl (fh) (univ) (tu)"
     .split(" ")
 )
 
-/** What stands behind a name, in lower case and without dots. */
+/** Suffixes after a name, in lower case and without dots. */
 const suffixes = new Set(
   ("jr sr junior senior ii iii iv phd dphil md dds dvm jd llm llb mba msc bsc ma ba mag mph rn cpa cfa pmp esq esquire dipl-ing ing ret " +
     "meng beng mphil mres frs obe mbe").split(" ")
 )
 
-/** Degrees that some write before their name. Shorter ones are names, too. */
+/** Degrees that some people write before their name. Shorter degrees could be names. */
 const degrees = new Set("msc bsc mba phd dphil llm llb meng beng mphil".split(" "))
 
-/** Words that family names begin with. */
+/** Particles that family names begin with. */
 const particles = new Set(
   "van von vom zu zum zur de del della der den des di da do dos das du la le el al bin ibn ter ten ten af av".split(" ")
 )
@@ -33,7 +33,7 @@ const withoutDots = (word: string): string => word.toLowerCase().replaceAll(".",
 const isSuffix = (part: string): boolean =>
   part.split(/\s+/).every((word) => suffixes.has(withoutDots(word)) || isTitle(word))
 
-/** Tells whether a word is a title, or several in one: "Dr.-Ing.", "Prof.Dr.". */
+/** Tells whether a word consists of titles: "Dr.-Ing.", "Prof.Dr.". */
 function isTitle(word: string): boolean {
   const parts = word.toLowerCase().split(/[.\-/]+/).filter((part) => part !== "")
   return parts.length > 0 && titles.has(parts[0]!) &&
@@ -52,21 +52,17 @@ const withoutTitles = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return words.slice(at)
 }
 
-/** Scripts in whose names the family name stands first, mostly without a space. */
+/** Scripts in which the family name comes first, mostly without a space. */
 const familyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 const isCapitals = (word: string): boolean => /\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word)
 
-/**
- * Tells whether a word is a name in full, and no initial, abbreviation or particle. Initials may have no dots: "JR".
- */
+/** Tells whether a word is a full name, and not an initial, abbreviation or particle. Initials may lack dots: "JR". */
 const isName = (word: string, words: ReadonlyArray<string>): boolean =>
   /^\p{L}[\p{L}\p{M}'’ʼ‘·\-‐]+$/u.test(word) && !particles.has(word) &&
   !(isCapitals(word) && word.length <= 3 && words.some((other) => !isCapitals(other)))
 
-/**
- * Returns the given name of a name in its usual order. A family name in capitals may stand before it: "LOVELACE Ada".
- */
+/** Returns the given name of a name in its usual order. A family name in capitals may precede it: "LOVELACE Ada". */
 const givenOf = (words: ReadonlyArray<string>): string | undefined => {
   const [first, ...others] = words
   if (first === undefined) return undefined
@@ -78,8 +74,8 @@ const givenOf = (words: ReadonlyArray<string>): string | undefined => {
 }
 
 /**
- * Returns the first name of a person: "Ada" of `Lovelace, Ada` and of `Dr. Ada Lovelace`. The whole name where that is
- * not known, such as of `J. R. R. Tolkien`, `Dr. Lovelace` and names whose script has the family name first.
+ * Returns the first name of a person: "Ada" for `Lovelace, Ada` and `Dr. Ada Lovelace`. Returns the whole name if the
+ * first name is not known, as for `J. R. R. Tolkien`, `Dr. Lovelace` and names in scripts with the family name first.
  */
 export const firstName = (full_name: string): string => {
   const whole = full_name.trim()
@@ -93,6 +89,6 @@ export const firstName = (full_name: string): string => {
   const words = parts.at(-1)!.split(/\s+/)
   const rest = withoutTitles(words)
   const isAlone = parts.length === 1 && rest.length === 1 && (rest.length < words.length || all.length > 1)
-  // With a title alone it is the family name.
+  // After a title, a single word is the family name.
   return isAlone ? whole : givenOf(rest) ?? whole
 }

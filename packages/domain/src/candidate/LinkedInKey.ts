@@ -1,28 +1,28 @@
 /**
- * Keys of LinkedIn profiles: the handle of a person in lower case, or a member id as it is. Two addresses with one key
- * are one person's.
+ * Keys of LinkedIn profiles: a person's handle in lower case, or a member id unchanged. Addresses with the same key
+ * belong to one person.
  */
 import { withHalfWidth } from "../CleanAddress.ts"
 import { cleanLine, withoutEnd } from "../CleanText.ts"
 
-/** Longer texts, in UTF-16 code units, are not read. */
+/** Longer texts, in UTF-16 code units, are not parsed. */
 const longest = 2000
 
-/** A text between the two lengths is read up to its query: the part with tracking can be long. */
+/** Longer texts, up to this length, are parsed without their query, whose tracking parameters can be long. */
 const longestWithQuery = 100_000
 
-/** What ends a sentence, and no handle. */
+/** Punctuation that ends a sentence, and cannot end a handle. */
 const punctuation = ".,;:!?'’…"
 
-/** How many links may lead to each other. */
+/** The most links that are followed inside each other. */
 const deepest = 3
 
-/** Tells whether a character stands beside links in a text, and not in them. */
+/** Tells whether a character surrounds links in a text, and cannot be in them. */
 const isBeside = (character: string): boolean => /[\s<>()[\]"“”„«»|*]/.test(character)
 
 /**
- * Returns the link of a text, such as one from an email; empty where there is none. A word behind the link could be a
- * part of a handle that was typed with a space: then there is none either.
+ * Returns the link in a text, such as one from an email; empty if there is none, or if a word follows it: that could be
+ * part of a handle that was typed with a space.
  */
 const linkIn = (line: string): string => {
   if (/^\/?in\/\S+$/i.test(line)) return `linkedin.com/${line.replace(/^\//, "")}`
@@ -38,15 +38,12 @@ const linkIn = (line: string): string => {
 
 /** Returns the URL of a link with any spelling of its scheme, or without one; null for another scheme. */
 const urlOf = (link: string): URL | null => {
-  // Also a scheme in front of one: an input that begins with `https://` takes a whole address.
+  // The scheme may be repeated: a whole address was pasted behind a prefilled `https://`.
   const address = link.replace(/^(?:https?:\/*|https?\/\/|\/\/)+/i, "")
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? null : URL.parse(`https://${address}`)
 }
 
-/**
- * Returns a text with its percent-encoding undone, also where a program encoded it twice. Empty if it is no text in
- * UTF-8.
- */
+/** Decodes percent-encoding, also if a program encoded the text twice. Empty if the result is not UTF-8. */
 const decoded = (text: string): string => {
   try {
     const once = decodeURIComponent(text)
@@ -58,15 +55,15 @@ const decoded = (text: string): string => {
 }
 
 /**
- * An id that LinkedIn gives its members: base64url of a few bytes that begin with 0, a kind, and 0. Its capitals count,
- * and some of its letters are small ones.
+ * Tells whether a text is an id that LinkedIn gives members: base64url of bytes that begin with 0, a kind, and 0. It is
+ * case-sensitive, and has lower-case letters.
  */
 const isMemberId = (text: string): boolean => /^(?=.*[a-z])A[A-P][AEIMQUYcgkosw048]AA[\w-]+$/.test(text)
 
-/** Handles that lead to whoever asks, or to nobody. */
+/** Tells whether a handle leads to the current visitor, or to nobody. */
 const isNobodys = (handle: string): boolean => /^(?:me|unavailable)$/.test(handle)
 
-/** Returns the key of a path segment; empty if it is none. */
+/** Returns the key of a path segment; empty if it is not a profile's. */
 const keyOfSegment = (segment: string): string => {
   const [text = ""] = cleanLine(decoded(segment)).replace(/^@/, "").split(/[&;]/, 1)
   if (isMemberId(text)) return text
@@ -76,19 +73,19 @@ const keyOfSegment = (segment: string): string => {
   return isHandle && !isNobodys(handle) ? handle : ""
 }
 
-/** What comes before `/in/` in the addresses of apps, emails, countries and languages. */
+/** The segment before `/in/` in addresses of apps, emails, countries and languages. */
 const prefix = /^(?:mwlite|m|comm|incareer|profile|public-profile|[a-z]{2}(?:[-_][a-z]{2})?)$/i
 
 /**
  * Returns the key of an old public address, `/pub/<name>/<a>/<b>/<c>`, which LinkedIn redirects to
- * `/in/<name>-<c><b><a>` with three digits for each of `c` and `b`. A name alone may be that of several people.
+ * `/in/<name>-<c><b><a>` with three digits each for `c` and `b`. Several people may share the name alone.
  */
 const keyOfOldAddress = ([name = "", ...digits]: ReadonlyArray<string>): string => {
   const [a, b, c] = digits.slice(0, 3).filter((part) => /^[0-9a-f]{1,3}$/i.test(part))
   return c === undefined ? "" : keyOfSegment(`${name}-${c.padStart(3, "0")}${b!.padStart(3, "0")}${a}`)
 }
 
-/** Returns the key of an address on LinkedIn, whatever page of the profile it is; empty if it is no profile's. */
+/** Returns the key of any page of a profile on LinkedIn; empty for other pages. */
 const keyOfPage = ({ pathname, searchParams }: URL): string => {
   const segments = pathname.split("/").filter((segment) => segment !== "")
   const at = segments.findIndex((segment, index) => index <= 2 && segment.toLowerCase() === "in")
@@ -96,7 +93,7 @@ const keyOfPage = ({ pathname, searchParams }: URL): string => {
     return keyOfSegment(segments[at + 1] ?? "")
   const area = segments[0]?.toLowerCase() ?? ""
   if (area === "pub") return keyOfOldAddress(segments.slice(1))
-  // Pages for recruiters and sellers: public where they name the member by an id.
+  // Pages for recruiters and sales. They identify a public profile only if they contain a member id.
   if (/^(?:sales|talent|recruiter)$/.test(area))
     return segments.flatMap((segment) => decoded(segment).split(",")).find(isMemberId) ?? ""
   const id = searchParams.get("id") ?? ""
@@ -104,8 +101,8 @@ const keyOfPage = ({ pathname, searchParams }: URL): string => {
 }
 
 /**
- * Returns the addresses that a link leads to: of mail programs, search engines, proxies, and of LinkedIn's page to sign
- * in.
+ * Returns the addresses that a link redirects to: links of mail programs, search engines, proxies, and LinkedIn's
+ * sign-in page.
  */
 const targetsOf = ({ href, searchParams }: URL): ReadonlyArray<string> => [
   ...["url", "u", "q", "target", "to", "redirect", "redirect_url", "session_redirect", "sessionRedirect"].flatMap((
@@ -114,14 +111,11 @@ const targetsOf = ({ href, searchParams }: URL): ReadonlyArray<string> => [
   /\/v3\/__(.*?)__;/.exec(href)?.[1] ?? ""
 ]
 
-/**
- * Returns the key of the profile that a text is the address of, in any of its spellings; empty if it is no profile's
- * address.
- */
+/** Returns the key of a profile from any spelling of its address; empty if the text is not a profile's address. */
 export const linkedInKey = (text: string, wraps = 0): string => {
   const whole = withHalfWidth(cleanLine(text))
   const line = whole.length > longest && whole.length <= longestWithQuery ? whole.split(/[?#]/, 1)[0]! : whole
-  // The URL parser drops line breaks and replaces half surrogate pairs silently, and takes a backslash for a slash.
+  // The URL parser silently drops line breaks, replaces lone surrogates, and reads a backslash as a slash.
   if (line.length > longest || wraps > deepest || !line.isWellFormed() || /[\p{Cc}\u2028\u2029\\]/u.test(line))
     return ""
   const url = urlOf(linkIn(line))

@@ -1,4 +1,4 @@
-/** The names of a candidate. Given and family name are what people have told: neither is guessed of the full name. */
+/** The names of a candidate. People give the given and family names: they are not guessed from the full name. */
 import * as example from "../Example.ts"
 import { addedLater, labelled, nullable, required, searchedAs, without } from "../Field.ts"
 import { orNull, PersonLine, ShownLine } from "../Text.ts"

@@ -5,15 +5,15 @@ import type { Extraction } from "./Extraction.ts"
 import { OrganizationId } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** Bounds the texts of files in the input. */
+/** The most files whose texts are in the input. */
 export const maxFiles = 5
 
-/** Bounds a text of a file in the input, in code points. */
+/** The most code points of a file's text in the input. */
 export const maxFileTextLength = 20_000
 
 /**
- * The extractor's input. It leaves out the field with the email address, which says nothing about a profession. Texts
- * are as their authors wrote them.
+ * The extractor's input. It omits the email address, which says nothing about a profession. Texts are as their authors
+ * wrote them.
  */
 export const ExtractionInput = Schema.Struct({
   organization_id: OrganizationId,
@@ -39,21 +39,21 @@ export interface ExtractionInput extends Schema.Schema.Type<typeof ExtractionInp
 /** The extractor cannot answer now. A later attempt may succeed. */
 export class ExtractorUnavailable extends Schema.TaggedError<ExtractorUnavailable>()("ExtractorUnavailable", {
   reason: Schema.String,
-  /** The seconds to wait before the next attempt, if the extractor names them; else null. */
+  /** The seconds to wait before the next attempt, if the extractor says so; else null. */
   retry_after: Schema.NullOr(Schema.Number)
 }) {}
 
 /** The extractor refuses this input; a later attempt would be refused too. */
 export class ExtractorRefused extends Schema.TaggedError<ExtractorRefused>()("ExtractorRefused", {
   reason: Schema.String,
-  /** Set where the model itself answered that it refuses, which is paid, or where no day has tokens enough. */
+  /** Set if the model itself refused, which costs tokens, or if even a full day's budget is too small. */
   by: Schema.optionalKey(Schema.Literals(["model", "budget"]))
 }) {}
 
-/** The model's response is invalid, also after one repair. */
+/** The model's response is invalid, even after one repair. */
 export class InvalidOutput extends Schema.TaggedError<InvalidOutput>()("InvalidOutput", { reason: Schema.String }) {}
 
-/** The organization has used up its tokens of the day. */
+/** The organization has used up its tokens for the day. */
 export class BudgetExhausted extends Schema.TaggedError<BudgetExhausted>()("BudgetExhausted", {
   /** The start of the next day's budget. */
   until: Timestamp

@@ -1,10 +1,10 @@
-/** Which candidates a member with partial access sees. */
+/** The candidates that a member with partial access sees. */
 import { hiddenJob, type PartialAccess } from "../access/Sees.ts"
 import type { Where } from "../Where.ts"
 
 /**
- * Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there before
- * stays visible.
+ * Hides a candidate who was created together with a hidden application, until there is a visible one. A candidate who
+ * existed before stays visible.
  */
 export const sees: Readonly<Record<PartialAccess, Where>> = {
   open: {
@@ -14,7 +14,7 @@ export const sees: Readonly<Record<PartialAccess, Where>> = {
       { not: { has: "application", where: { field: "created_at", is: { owner: "created_at" } } } }
     ]
   },
-  // The applications of a deleted job are removed a while later.
+  // The applications of a deleted job are removed only later.
   team: {
     has: "application",
     where: { every: [{ of: "job" }, { not: { of: "job", where: { not: { field: "deleted_at", is: null } } } }] }

@@ -1,6 +1,6 @@
 /**
- * Suggestions: details of a person that a file or the AI profile has and the candidate does not. Nobody takes them over
- * but people, one by one: each says where it stands. Files are read by rules, without a model.
+ * Suggestions: details of a person that a file or the AI profile has and the candidate lacks. They are never applied
+ * automatically: people accept them one by one, and see where each was found. Files are read by rules, without a model.
  */
 import { Option, Schema } from "effect"
 import { flat } from "../criteria/Quotation.ts"
@@ -44,12 +44,12 @@ export const Suggestion = Schema.Struct({
 }).pipe(named("CandidateSuggestion", "A detail of a person that the candidate does not have"))
 export interface Suggestion extends Schema.Schema.Type<typeof Suggestion> {}
 
-/** What is known of a candidate, its files and its AI profile. */
+/** The stored data of a candidate, its files and its AI profile. */
 export interface SuggestionFacts {
   readonly candidate:
     & Pick<Candidate, "github_url" | "linkedin_url" | "university" | "website_url" | "years_experience">
     & { readonly location: string | null; readonly phone_numbers: ReadonlyArray<{ readonly number: string }> }
-  /** The beginnings of the files' texts, the newest first. */
+  /** The beginnings of the files' texts, newest first. */
   readonly files: ReadonlyArray<{ readonly id: AttachmentId; readonly text: string }>
   readonly profile: { readonly id: AiProfileId; readonly facts: Schema.Json } | null
 }
@@ -57,7 +57,7 @@ export interface SuggestionFacts {
 interface Rule {
   readonly field: SuggestedField
   readonly pattern: RegExp
-  /** Returns the typed value of a text that was found; undefined if it is not a valid one. */
+  /** Returns the typed value of a found text; undefined if it is not valid. */
   readonly read: (found: string) => string | undefined
 }
 
@@ -69,10 +69,10 @@ const asLinkedIn = reading(LinkedInUrl)
 const asPhone = reading(Phone)
 const asLine = reading(PersonLine)
 
-/** Digits of a telephone number: more than a year, a postal code or a period of years. */
+/** The fewest digits of a telephone number: more than in a year, a postal code or a range of years. */
 const phoneDigits = 7
 
-/** Each pattern is bounded, and looks at one line of a text. */
+/** Each pattern is bounded, and matches within one line. */
 const rules: ReadonlyArray<Rule> = [
   {
     field: "phone_numbers",
@@ -103,7 +103,7 @@ const rules: ReadonlyArray<Rule> = [
   }
 ]
 
-/** Returns the line of a text that a match stands in. */
+/** Returns the line of a text that contains a match. */
 const lineAround = (text: string, at: number): string => {
   const begin = text.lastIndexOf("\n", at) + 1
   const end = text.indexOf("\n", at)
@@ -144,10 +144,10 @@ const isKnown = ({ candidate }: SuggestionFacts, { field, value }: Suggestion): 
     ? candidate.phone_numbers.some(({ number }) => isSamePhone(number, String(value)))
     : candidate[field] !== null
 
-/** The names of the fields that are suggested, which the candidate's declaration has. */
+/** The fields that can be suggested. */
 export const suggestedFields: ReadonlyArray<SuggestedField & keyof typeof noun.fields> = fields
 
-/** Returns what the candidate does not have, each value once, at most three of a field, in the order of the fields. */
+/** Returns what the candidate lacks, without duplicates, at most three values per field, in the order of the fields. */
 export const suggestionsOf = (facts: SuggestionFacts): ReadonlyArray<Suggestion> => {
   const found = [...fromFiles(facts.files), ...fromProfile(facts.profile)].filter((one) => !isKnown(facts, one))
   return fields.flatMap((field) =>

@@ -11,25 +11,29 @@ export const maxTags = 20
 export const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
 
 /**
- * Returns the beginning of a text, which is too long for a tag as the whole is: to compose characters takes the square
- * of their number.
+ * Returns the beginning of a text, which is still too long for a tag if the whole is. Normalizing the whole would take
+ * quadratic time.
  */
 const beginning = (text: string): string => text.slice(0, 1000)
 
-/** Returns the one form of a tag: in lower case, composed (NFC), with single spaces between its words. */
+/** Returns the normal form of a tag: in lower case, composed (NFC), with single spaces between its words. */
 const normalize = (text: string): string =>
   beginning(cleanLine(text)).normalize("NFC").toLowerCase().replace(/\p{Zs}+/gu, " ")
 
-/**
- * A tag of one line, 1 to 50 characters. Decoding converts it to its one form: `" Senior  Engineer"` is `senior
- * engineer`.
- */
+/** A tag of one line, 1 to 50 characters. Decoding normalizes it: `" Senior  Engineer"` becomes `senior engineer`. */
 export const Tag = line(50, normalize)
+
+/** The filter of lists by a tag. */
+export const tagFilter = {
+  tag: Schema.optionalKey(Tag).pipe(described("Candidates with this tag only, in any case of letters", "backend"))
+}
 
 /** The most tags that the list of an organization's tags has. */
 export const maxListedTags = 1000
 
-/** The most candidates with tags that the list counts: of those with few tags, and of those with many. */
+/**
+ * The most candidates with tags that the list counts: once among those with few tags, and once among those with many.
+ */
 export const maxTagged = 500_000
 
 /** A tag with the number of the candidates that have it. */
@@ -44,7 +48,7 @@ const maxTagsCheck = Schema.isMaxLength(maxTags, { expected: `at most ${maxTags}
 /** The tags of a candidate in a response. */
 export const ShownTags = Schema.Array(shown(50)).check(maxTagsCheck)
 
-/** The tags of a candidate in a request. Decoding returns each once, in their alphabetical order (by code units). */
+/** The tags of a candidate in a request. Decoding removes duplicates and sorts them by code units. */
 export const Tags = Schema.Array(Tag).check(maxTagsCheck).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.String),

@@ -1,6 +1,6 @@
 /**
- * Connections to accounts at other services by OAuth 2.0 (RFC 6749): somebody consented there, and may end it there at
- * any time. Whoever needs one, such as mail, has one of its own.
+ * Connections to accounts at other services by OAuth 2.0 (RFC 6749). Somebody gives consent there, and may end it there
+ * at any time. Each use, such as mail, has its own connection.
  */
 import { Schema } from "effect"
 import { described } from "../Described.ts"
@@ -13,37 +13,37 @@ export const Provider = Schema.Literals(["google", "microsoft"]).pipe(described(
 ))
 export type Provider = typeof Provider.Type
 
-/** What a connection is for. An owner has one at most. */
+/** The owner and purpose of a connection. There is at most one for each. */
 export interface ConnectionOwner {
   readonly organization_id: OrganizationId
   readonly owner: "mail" | `calendar ${string}`
 }
 
-/** What the provider gave, encrypted. */
+/** The tokens that the provider issued, encrypted. */
 export interface Tokens {
   readonly refresh_token: string
   readonly access_token: string
-  /** When the access token ends. */
+  /** When the access token expires. */
   readonly expires_at: Timestamp
 }
 
 /** A connection as it is stored. */
 export interface Connection extends ConnectionOwner, Tokens {
   readonly provider: Provider
-  /** The address of the account; null where a server of the version before connected it. */
+  /** The email address of the account; null if the previous version of Candor connected it. */
   readonly account: string | null
-  /** Tells a connection from the one before it. */
+  /** Distinguishes a connection from the previous one. */
   readonly connected_at: Timestamp
-  /** What the provider said when it ended the connection; null while it has not. */
+  /** The provider's reason for ending the connection; null while it works. */
   readonly failure: string | null
 }
 
-/** A connection that has ended, whose grant the provider is to be told of. */
+/** A connection that has ended and whose grant is to be revoked at the provider. */
 export type EndedConnection = ConnectionOwner & Pick<Connection, "account" | "provider" | "refresh_token">
 
 /**
- * Why there is no token: the provider ended the connection, refuses this service's own id or secret, or is away for a
- * while.
+ * Why there is no token: the provider ended the connection, rejects this service's own id or secret, or is temporarily
+ * unavailable.
  */
 export interface ConnectionTrouble {
   readonly problem: "consent_ended" | "app_refused" | "busy"
@@ -51,8 +51,9 @@ export interface ConnectionTrouble {
 }
 
 /**
- * Why an account was not connected: somebody refused it at the provider (`denied`), or left out a permission
- * (`incomplete`); the browser did not begin in this session, or too long ago (`not_begun`); or as with tokens.
+ * Why an account was not connected: the person refused at the provider (`denied`), or left out a permission
+ * (`incomplete`); the browser did not begin in this session, or too long ago (`not_begun`); or one of the problems with
+ * tokens.
  */
 export const ConsentProblem = Schema.Literals(["app_refused", "busy", "denied", "incomplete", "not_begun"])
 export type ConsentProblem = typeof ConsentProblem.Type

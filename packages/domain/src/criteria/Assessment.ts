@@ -1,6 +1,7 @@
 /**
- * Assessments: for each criterion of its job, what the text of an application says, by the words that a model quotes,
- * and what a person decided afterwards. Nothing follows from one by itself: no order, no number, no move, no rejection.
+ * Assessments: for each criterion of its job, a model's verdict on an application with the words that it quotes, and
+ * what a person decided afterwards. An assessment has no effect of its own: no ranking, no score, no move, no
+ * rejection.
  */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
@@ -151,7 +152,7 @@ export interface Assessment extends Schema.Schema.Type<typeof Assessment> {}
 export const AssessmentState = noun.row
 export interface AssessmentState extends Schema.Schema.Type<typeof AssessmentState> {}
 
-/** What becomes of a verdict. */
+/** A person's decision on a verdict. */
 export const DecisionDraft = Schema.Struct({
   decision: Schema.NullOr(CriterionDecision).pipe(
     described("Whether the verdict is right; null takes back what was decided", "confirmed")
@@ -164,28 +165,28 @@ export class AssessmentNotFound
   extends Schema.TaggedError<AssessmentNotFound>()("AssessmentNotFound", { id: Schema.String })
 {}
 
-/** The application as it is when results are stored. */
+/** The application at the time when results are stored. */
 export interface Assessed {
   readonly application_id: ApplicationId
   readonly criteria: JobCriteriaState
   readonly assessment: AssessmentState | null
-  /** The files that the application has. */
+  /** The application's present files. */
   readonly attachment_ids: ReadonlyArray<AttachmentId>
 }
 
-/** The files that the model got, and its findings. */
+/** The files that the model was given, and its findings. */
 export interface Found {
   readonly criteria_version: number
   readonly seen_at: Timestamp
   readonly results: ReadonlyArray<AssessmentResult>
 }
 
-/** Tells whether a verdict stays, whatever a model says now. */
+/** Tells whether a person has decided on a verdict, so that later results do not replace it. */
 export const isDecided = ({ decision }: Pick<AssessmentResult, "decision">): boolean => decision !== null
 
 /**
- * Returns the result on a criterion, also one that a person decided on, as long as it counts: the criterion has the
- * text that was asked about, and the file that is quoted is there.
+ * Returns the result on a criterion, decided or not, if it still counts: the criterion has the text that the model was
+ * asked about, and the quoted file exists.
  */
 export const resultOn = (
   results: ReadonlyArray<AssessmentResult>,
@@ -197,8 +198,8 @@ export const resultOn = (
   )
 
 /**
- * Stores what was found. A verdict that a person decided on stays. Results on a criterion that has another text by now,
- * or is gone, that quote a file which is gone, or of a job whose switch was turned off meanwhile, are not kept.
+ * Stores a model's findings. Verdicts that a person decided on stay. Results are dropped if their criterion has changed
+ * or is gone, if their quoted file is gone, or if the job's criteria were switched off meanwhile.
  */
 export const record = (
   { application_id, assessment, attachment_ids, criteria }: Assessed,
@@ -226,7 +227,7 @@ export const record = (
   return isSame && assessment !== null ? withoutEvents(after) : decided(after, noun.event("completed", after))
 }
 
-/** Returns the assessment with the results that count. */
+/** Returns the assessment with the results that still count. */
 export const current = (
   { assessment, attachment_ids, criteria: { criteria } }: Assessed
 ): AssessmentState | null =>
@@ -234,7 +235,7 @@ export const current = (
     ? null
     : { ...assessment, results: criteria.flatMap((one) => resultOn(assessment.results, one, attachment_ids) ?? []) }
 
-/** Confirms or overrules the verdict on a criterion, or takes that back. Nothing else changes. */
+/** Confirms or overrules the verdict on a criterion, or takes such a decision back. Changes nothing else. */
 export const decide = (
   assessment: AssessmentState,
   criterion_id: CriterionId,

@@ -1,4 +1,4 @@
-/** An application's assessment as its page shows it: each criterion of the job, with its result where there is one. */
+/** An application's assessment as its page shows it: each criterion of the job, with its result if there is one. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -33,10 +33,10 @@ export const AssessmentOfApplication = Schema.Struct({
 }).pipe(named("AssessmentOfApplication", "What an application says of the criteria of its job"))
 export interface AssessmentOfApplication extends Schema.Schema.Type<typeof AssessmentOfApplication> {}
 
-/** The same without what the server is set up with. */
+/** The assessment without the server's configuration. */
 export type StoredAssessment = Omit<AssessmentOfApplication, "is_available">
 
-/** What is stored of an application, its job's criteria and its assessment. */
+/** The stored data of an application: its job's criteria and its assessment. */
 export interface AssessmentFacts {
   readonly criteria: Pick<JobCriteriaState, "criteria" | "is_on" | "version">
   readonly assessment: {
@@ -45,11 +45,11 @@ export interface AssessmentFacts {
     readonly is_current: boolean
     readonly updated_at: Timestamp
   } | null
-  /** The files that the application has. */
+  /** The application's present files. */
   readonly attachment_ids: ReadonlyArray<AttachmentId>
 }
 
-/** Returns the assessment as it is shown. */
+/** Returns the assessment for display. */
 export const shownAssessment = (
   { assessment, attachment_ids, criteria: { criteria, is_on, version } }: AssessmentFacts
 ): StoredAssessment => ({

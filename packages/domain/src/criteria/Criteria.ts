@@ -8,7 +8,7 @@ import type { CriteriaAudit } from "./CriteriaAudit.ts"
 import type { JobCriteriaState } from "./JobCriteria.ts"
 
 export class Criteria extends Context.Service<Criteria, {
-  /** The criteria of a job, also of one that has none: their version is 0 then. */
+  /** Returns the criteria of a job; their default with version 0 if the job has none. */
   readonly get: (organization: OrganizationId, job: JobId) => Effect.Effect<JobCriteriaState, JobNotFound>
   /** Stores the criteria that `decide` returns; decides again after a concurrent change. */
   readonly modify: <Failure>(

@@ -1,4 +1,4 @@
-/** Counts of a job's assessments, for an audit: by criterion, and by the stage that applications are in now. */
+/** Counts of a job's assessments, for an audit: by criterion, and by the applications' present stage. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -49,12 +49,12 @@ const columns = [
   "rejected"
 ] as const satisfies ReadonlyArray<keyof CriteriaCount>
 
-/** A value as a field of CSV (RFC 4180). A text that a spreadsheet would read as a formula begins with `'`. */
+/** Formats a value as a CSV field (RFC 4180). A text that a spreadsheet would run as a formula gets a `'` in front. */
 const fieldOf = (value: string | number): string => {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
 }
 
-/** Returns the counts as CSV (RFC 4180), with a row of names. */
+/** Returns the counts as CSV (RFC 4180), with a header row. */
 export const csvOf = ({ counts }: Pick<CriteriaAudit, "counts">): string =>
   [columns.join(","), ...counts.map((row) => columns.map((name) => fieldOf(row[name])).join(",")), ""].join("\r\n")

@@ -1,4 +1,4 @@
-/** A filter of applications by a verdict. Nobody has it who does not ask for it. */
+/** A filter of applications by a verdict. It is used only on request. */
 import { Schema, SchemaTransformation } from "effect"
 import { described } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -24,7 +24,7 @@ const written = Schema.makeFilter<string>(
   }
 )
 
-/** The filter as a query has it: `ID:meets`. */
+/** The filter in a query: `ID:meets`. */
 export const CriterionFilterFromText = Schema.String.check(written).pipe(
   Schema.decodeTo(
     CriterionFilter,

@@ -1,4 +1,4 @@
-/** The criteria of a job: what people ask of applicants, and whether a model looks for it in applications. */
+/** The criteria of a job: what people require of applicants, and whether a model checks applications for it. */
 import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -87,7 +87,7 @@ export interface JobCriteriaDraft extends Schema.Schema.Type<typeof JobCriteriaD
 
 const defaults = { is_on: false, criteria: [] } as const
 
-/** Returns the criteria of a job that has none of its own. */
+/** Returns the default criteria of a job that has none. */
 export const initial = (id: JobId, created_at: Timestamp): JobCriteriaState => ({
   id,
   ...defaults,
@@ -95,7 +95,7 @@ export const initial = (id: JobId, created_at: Timestamp): JobCriteriaState => (
   version: 0
 })
 
-/** Returns the criteria that a request asks for. The ids of `present` ones stay, each once. */
+/** Returns the requested criteria. Those that are `present` keep their ids, each once. */
 const criteriaOf = (
   drafts: ReadonlyArray<CriterionDraft>,
   present: ReadonlyArray<Criterion>,
@@ -108,7 +108,7 @@ const criteriaOf = (
   }))
 }
 
-/** Puts other criteria in the place of the present ones. One that is sent with its id stays the same criterion. */
+/** Replaces the criteria. One that is sent with its id stays the same criterion. */
 export const replace = (
   state: JobCriteriaState,
   draft: JobCriteriaDraft,
@@ -121,7 +121,7 @@ export const replace = (
   return decided(after, noun.event("updated", after))
 }
 
-/** Makes the criteria of a new job like those of another one, with ids of their own. The switch is off, as of each new job. */
+/** Copies the criteria of another job to a new one, with new ids. They are switched off, as for each new job. */
 export const copy = (
   state: JobCriteriaState,
   from: JobCriteriaState,

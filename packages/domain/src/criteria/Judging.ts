@@ -1,4 +1,4 @@
-/** What becomes of a model's answer: it is compared with the text, and whatever does not hold is not kept. */
+/** Checks a model's answer against the text, and drops whatever is not confirmed. */
 import { Schema } from "effect"
 import { ApplicationAnswerId, AttachmentId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -6,10 +6,10 @@ import type { AssessmentResult, NotAnswered } from "./Assessment.ts"
 import { type Criterion, maxCriteria } from "./JobCriteria.ts"
 import { type Document, findQuotation, flat } from "./Quotation.ts"
 
-/** The most answers that are read of a response. A model that repeats itself has more than there are criteria. */
+/** The most answers that are read from a response. A model that repeats itself gives more than there are criteria. */
 const maxAnswers = 2 * maxCriteria
 
-/** What the model answers: the number of a criterion from 1, and the words that it takes for the reason. */
+/** A model's answer: the number of a criterion from 1, the verdict, and the words that it is based on. */
 export const ModelAnswer = Schema.Struct({
   criterion: Schema.Int,
   verdict: Schema.Literals(["meets", "does_not", "not_said"]),
@@ -22,20 +22,20 @@ export const ModelAnswers = Schema.Struct({ answers: Schema.Array(ModelAnswer) }
 /** Why there are no answers at all. */
 export type NoAnswers = Extract<NotAnswered, "no_text" | "refused" | "invalid">
 
-/** Where results come from. */
+/** The provenance of results. */
 export interface Provenance {
   readonly provider: string
   readonly model: string
   readonly prompt_version: string
   readonly assessed_at: Timestamp
-  /** Returns the hash of what is asked about a criterion. */
+  /** Returns the hash of the question about a criterion. */
   readonly hashOf: (criterion: Criterion) => string
 }
 
 const unanswered = (reason: NotAnswered) =>
   ({ verdict: "not_answered", reason, quotation: null, attachment_id: null, answer_id: null }) as const
 
-/** Returns what is kept of the answers about one criterion. */
+/** Returns the confirmed verdict of the answers about one criterion. */
 const verdictOf = (answers: ReadonlyArray<ModelAnswer>, documents: ReadonlyArray<Document>) => {
   const [first, ...others] = answers
   if (first === undefined) return unanswered("left_out")
@@ -54,7 +54,7 @@ const verdictOf = (answers: ReadonlyArray<ModelAnswer>, documents: ReadonlyArray
   }
 }
 
-/** Returns a result for each of the criteria that the model was asked about. Answers about others are not read. */
+/** Returns a result for each criterion that the model was asked about. Answers about others are ignored. */
 export const judge = (
   criteria: ReadonlyArray<Criterion>,
   documents: ReadonlyArray<Document>,

@@ -1,4 +1,4 @@
-/** What an organization's questions to the model cost. */
+/** An organization's use of the model, in tokens. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { Timestamp } from "../Timestamp.ts"

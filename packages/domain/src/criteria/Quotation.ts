@@ -1,16 +1,16 @@
-/** Quotations: the words of an application that a model names for its verdict. Nothing else of its answer is shown. */
+/** Quotations: the words of an application on which a model bases its verdict. Nothing else of its answer is shown. */
 
 import { instructionsIn } from "../signal/Instructions.ts"
 
 /** The fewest and the most characters (UTF-16) of a quotation. */
 export const [minQuotation, maxQuotation] = [3, 400]
 
-/** Returns a text in normal form C, with each run of white space as one space. */
+/** Returns a text in normal form C, with white space collapsed to single spaces. */
 export const flat = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim()
 
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-/** Tells whether a flat text has these words, whole: `art` is not in `start`. */
+/** Tells whether a flat text contains these words as whole words: `art` is not in `start`. */
 const hasWords = (text: string, words: string): boolean => {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const end = at + words.length
@@ -22,9 +22,9 @@ const hasWords = (text: string, words: string): boolean => {
 }
 
 /**
- * Phrases that address a model rather than describe a person, in English and German. They are looked for in quotations
- * alone, because honest texts have some. They help readers, and are no defense: a person sees each quotation, and
- * nothing follows from a verdict.
+ * Phrases that address a model rather than describe a person, in English and German. Only quotations are searched for
+ * them, because honest texts contain some. They help readers, and are no defense: a person sees each quotation, and
+ * verdicts have no effect of their own.
  */
 const instructions: ReadonlyArray<RegExp> = [
   /\b(ignor|disregard|forget|override|bypass)\w*\b.{0,60}\b(instruction|prompt|rule|previous|prior|above|criteri|guideline|polic)/iu,
@@ -41,15 +41,15 @@ const instructions: ReadonlyArray<RegExp> = [
   /"?(verdict|criterion)"?\s*[:=]/iu
 ]
 
-/** Tells whether the words of a quotation speak to a model: by what is a signal in any text, and by more. */
+/** Tells whether a quotation addresses a model: by the patterns that are signals in any text, and by further ones. */
 const addressesModel = (words: string): boolean =>
   instructionsIn(words) !== null || instructions.some((pattern) => pattern.test(words))
 
-/** A text of an application. Either a file or an answer is named. */
+/** A text of an application: of a file or an answer, one of which is named. */
 export interface Document {
   readonly attachment_id: string | null
   readonly answer_id: string | null
-  /** What the text is: the purpose of the file, or the question. */
+  /** The title: the purpose of the file, or the question. */
   readonly title: string
   readonly text: string
 }
@@ -57,7 +57,7 @@ export interface Document {
 /** Why a quotation is refused. */
 export type QuotationRefused = "no_quotation" | "quotation_not_found" | "quotation_length" | "addresses_model"
 
-/** Finds the document that has a quotation, or says why there is none. `documents` have flat texts. */
+/** Finds the document that contains a quotation, or returns why there is none. `documents` have flat texts. */
 export const findQuotation = (
   quotation: string | null,
   documents: ReadonlyArray<Document>

@@ -1,4 +1,4 @@
-/** Departments: a tree, to whose rows jobs belong. */
+/** Departments: a tree that jobs belong to. */
 import { Context, Schema } from "effect"
 import * as example from "../Example.ts"
 import { id, inLists, labelled, nullable, required, time, version } from "../Field.ts"
@@ -40,7 +40,7 @@ const noun = declare({
   }
 })
 
-/** Departments as a resource. One is deleted once it has no departments and no jobs any more. */
+/** Departments as a resource. One can be deleted once it has no sub-departments and no jobs. */
 export const departments = resource(noun, {
   limit: { what: "departments of an organization", limit: 500 },
   unique: "name",

@@ -24,7 +24,7 @@ export interface Unsequenced extends Covered {
   readonly salt: string
 }
 
-/** The sequence number of an event, with the hashes that prove it. */
+/** The sequence number of an event, with the hashes of the chain. */
 export interface Link {
   readonly id: string
   readonly sequence: number
@@ -67,7 +67,7 @@ export const canonical = (json: Schema.Json): string => {
 
 const digestOf = (data: Schema.Json, salt: string, hash: Hash): string => hash(salt + canonical(data))
 
-/** Hashes the canonical text of an event. The keys are written in their sorted order, which saves sorting them. */
+/** Hashes the canonical text of an event. The keys are written in sorted order, so that they need no sorting. */
 const hashOf = (event: Covered, sequence: number, digest: string, previous: string, hash: Hash): string =>
   hash(JSON.stringify({
     api_key_id: event.api_key_id,
@@ -83,7 +83,7 @@ const hashOf = (event: Covered, sequence: number, digest: string, previous: stri
     worker: event.worker
   }))
 
-/** Appends events to the chain that ends at `head`: returns the link of each, in their order. */
+/** Appends events to the chain that ends at `head`: returns the link of each, in order. */
 export const append = (head: Head, events: ReadonlyArray<Unsequenced>, hash: Hash): ReadonlyArray<Link> => {
   let { hash: previous, sequence } = head
   return events.map((event) => {
@@ -99,7 +99,7 @@ export interface Break {
   readonly reason: "missing" | "changed"
 }
 
-/** Tells whether the digest covers an event's data, or an event of the chain records the erasure of the data. */
+/** Tells whether the digest matches an event's data, or an event of the chain records the erasure of the data. */
 const dataIsIntact = (event: Sequenced, erased: ReadonlySet<number>, hash: Hash): boolean =>
   event.salt === null
     ? event.data === null && erased.has(event.sequence)
@@ -107,7 +107,7 @@ const dataIsIntact = (event: Sequenced, erased: ReadonlySet<number>, hash: Hash)
 
 /**
  * Verifies events that follow `head`: returns the first break, or the new head. `erased` are the sequence numbers whose
- * erasure an event records, also an event that has no number itself yet.
+ * erasure is recorded by an event, even one without a number yet.
  */
 export const verify = (
   head: Head,

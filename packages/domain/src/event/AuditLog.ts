@@ -5,7 +5,7 @@ import type { AuditEntry } from "./Event.ts"
 import type { ApiKeyId, OrganizationId, UserId, Uuid } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-/** What the entries of a page have in common; without one of these, entries of any kind. */
+/** Filters entries; without filters, all entries match. */
 export interface AuditFilter {
   readonly types?: ReadonlyArray<string> | undefined
   readonly user_id?: UserId | undefined
@@ -26,13 +26,13 @@ export interface AuditPage {
   readonly entries: ReadonlyArray<AuditEntry>
   readonly has_more: boolean
   /**
-   * The `before` of the next page; null at the end. A page may have few entries, or none, and a next one: of several
-   * filters one finds entries by an index, and a page looks at `maxPageSearch` of them for the others.
+   * The `before` of the next page; null at the end. A page may have few or no entries although there is a next one: one
+   * of several filters uses an index, and a page checks at most `maxPageSearch` of its entries against the others.
    */
   readonly next: number | null
 }
 
-/** The end of a verified chain, with its first break if it has one. */
+/** The end of a verified chain, or its first break. */
 export interface Verified {
   readonly head: Head
   readonly broken: Option.Option<Break>
@@ -49,16 +49,16 @@ export class ErasureIncomplete extends Schema.TaggedError<ErasureIncomplete>()("
 }
 
 export class AuditLog extends Context.Service<AuditLog, {
-  /** Reads entries, newest first, from the sequence number `before` on if given. */
+  /** Reads entries, newest first, starting before the sequence number `before` if given. */
   readonly page: (organization: OrganizationId, request: AuditRequest) => Effect.Effect<AuditPage>
   /** Verifies the organization's hash chain. */
   readonly verify: (organization: OrganizationId) => Effect.Effect<Verified>
   /** Counts the events that `erase` would erase for the subject. */
   readonly countErasable: (organization: OrganizationId, subject_id: string) => Effect.Effect<number>
   /**
-   * Erases the data of a subject's events, and of events of its parts (of a candidate: the applications, notes and
-   * profiles too). The chain still verifies, and an event records the erasure and its actor. Returns the number of
-   * erased events. Fails and erases nothing if one of the events cannot be erased yet.
+   * Erases the data of a subject's events, and of events of its parts (for a candidate: also applications, notes and
+   * profiles). The chain still verifies, and an event records the erasure and its actor. Returns the number of erased
+   * events. Fails and erases nothing if one of the events cannot be erased yet.
    */
   readonly erase: (
     organization: OrganizationId,

@@ -8,7 +8,8 @@ import { Timestamp } from "../Timestamp.ts"
 const EventType = Schema.String.pipe(described("The type, `subject.past_participle`", "application.moved"))
 
 /**
- * The actor of an event: a user with a key, a user in a session of the console, or a worker. The other fields are null.
+ * The actor of an event: a user with a key, a user in a console session, or a worker. The fields that do not apply are
+ * null.
  */
 export const EventActor = Schema.Struct({
   user_id: Schema.NullOr(UserId).pipe(
@@ -25,7 +26,7 @@ export const EventActor = Schema.Struct({
   )
 }).pipe(named("EventActor", "Who made the change: a member with a key or in a session of the console, or a worker"))
 
-/** An event with its number in the organization's sequence, which has no gaps. */
+/** An event with its number in the organization's gapless sequence. */
 export const Event = Schema.Struct({
   id: Uuid.pipe(described("The id of the event, the same in the feed and in webhooks", example.id.event)),
   sequence: Schema.Int.pipe(described("The number of the event among those of its organization, without gaps", 4_711)),
@@ -65,13 +66,13 @@ export const AuditEntry = Schema.Struct({
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
 /**
- * The feed cannot continue from a cursor: the cursor is older than the kept events, ahead of the last event, or from an
- * epoch before the restore of a backup.
+ * The feed cannot continue from a cursor: it is older than the stored events, ahead of the last event, or from an epoch
+ * before a backup was restored.
  */
 export class CursorLost extends Schema.TaggedError<CursorLost>()("CursorLost", {
   reason: Schema.Literals(["cursor_too_old", "cursor_ahead", "feed_restored"]),
   /** The sequence number of the cursor. */
   after: Schema.Int,
-  /** The last sequence number: the reader continues from it after it has read the lists again. */
+  /** The last sequence number: the reader continues from it after reading the lists again. */
   latest: Schema.Int
 }) {}

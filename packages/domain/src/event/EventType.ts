@@ -10,7 +10,10 @@ const ofNouns = nouns.flatMap(({ events, subject }) =>
   Object.keys(events).map((verb) => `${subject}.${verb}` as NounEventType)
 )
 
-/** All types, sorted by subject: `subject.past_participle`. The audit log tells of its erasures itself. */
+/**
+ * All types, sorted by subject: `subject.past_participle`. `audit.erased` belongs to no noun: the audit log records its
+ * erasures itself.
+ */
 export const eventTypes: ReadonlyArray<NounEventType | "audit.erased"> = [...ofNouns, "audit.erased" as const].toSorted(
   (one, other) => subjectOf(one) < subjectOf(other) ? -1 : subjectOf(one) > subjectOf(other) ? 1 : 0
 )
@@ -23,10 +26,10 @@ export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjec
 
 const ofMany: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`)]
 
-/** All texts that filter types. */
+/** All valid filters of types. */
 export const filters: ReadonlyArray<string> = [...ofMany, ...eventTypes]
 
-/** What is expected in place of a text: the filters of many types, and the types of the subject that it names. */
+/** Returns what is accepted in place of a text: the filters of many types, and the types of the subject in the text. */
 const expectedFor = (filter: string): string => {
   const near = eventTypes.filter((type) => subjectOf(type) === subjectOf(filter))
   return `Expected one of ${[...ofMany, ...near].join(", ")}${near.length === 0 ? ", or a type of these" : ""}`
@@ -44,6 +47,6 @@ export const EventFilter = Schema.String.check(
 export const matches = (filters: ReadonlyArray<string>, type: string): boolean =>
   filters.includes("*") || filters.includes(type) || filters.includes(`${subjectOf(type)}.*`)
 
-/** Returns filters of the events that a key of this scope may not read: of what only administrators see. */
+/** Returns filters for the events that a key of this scope may not read: those that only administrators see. */
 export const hiddenFrom = (scope: Scope): ReadonlyArray<string> =>
   includes(scope, "admin") ? [] : ["api_key.*", "member.*", "webhook.*"]

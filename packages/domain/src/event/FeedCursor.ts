@@ -1,7 +1,7 @@
 /**
- * Cursors of the change feed. A cursor is the sequence number of the last event that a reader has, with the epoch of
- * the feed at that time. An operator who restores the database from a backup starts a new epoch (decision 0013),
- * because other events get the sequence numbers after the backup.
+ * Cursors of the change feed: the sequence number of the last event that a reader has, with the epoch of the feed at
+ * that time. An operator who restores a backup starts a new epoch (decision 0013), because the sequence numbers after
+ * the backup are given to other events.
  */
 import { Option } from "effect"
 
@@ -14,7 +14,7 @@ export interface FeedCursor {
 /** Returns the text of a cursor: `1234` in the first epoch, `9f86d081-1234` in another. */
 export const format = ({ epoch, sequence }: FeedCursor): string => epoch === "" ? `${sequence}` : `${epoch}-${sequence}`
 
-/** Returns the cursor of a text that `format` wrote. */
+/** Parses a cursor that `format` wrote. */
 export const parse = (text: string): Option.Option<FeedCursor> => {
   const match = /^(?:([0-9a-f]{8})-)?(0|[1-9]\d{0,14})$/.exec(text)
   return match === null ? Option.none() : Option.some({ epoch: match[1] ?? "", sequence: Number(match[2]) })

@@ -102,17 +102,17 @@ export class FeedbackNotFound
   extends Schema.TaggedError<FeedbackNotFound>()("FeedbackNotFound", { id: Schema.String })
 {}
 
-/** Another user is the author of the feedback. */
+/** The feedback was written by another user. */
 export class NotFeedbackAuthor
   extends Schema.TaggedError<NotFeedbackAuthor>()("NotFeedbackAuthor", { id: Schema.String })
 {}
 
-/** The feedback follows a scorecard, which is to be revised in its place. */
+/** The feedback belongs to a scorecard, which has to be revised instead. */
 export class FeedbackOfScorecard
   extends Schema.TaggedError<FeedbackOfScorecard>()("FeedbackOfScorecard", { scorecard_id: ScorecardId })
 {}
 
-/** Creates feedback on an application. The actor is its author; it is submitted at once. */
+/** Creates feedback on an application. The actor is its author, and it is submitted immediately. */
 export const submit = (
   application_id: ApplicationId,
   draft: FeedbackDraft,
@@ -147,7 +147,7 @@ export const revise = (
     return decided(after, noun.event("revised", after))
   })
 
-/** Deletes feedback of the actor's permanently. The event has the feedback's id without its content. */
+/** Deletes the actor's own feedback permanently. The event has the feedback's id without its content. */
 export const remove = (
   feedback: FeedbackState,
   context: DecisionContext
@@ -155,8 +155,8 @@ export const remove = (
   Result.flatMap(byAuthor(feedback, context), () => removeAny(feedback))
 
 /**
- * Returns the decision that deletes feedback for a key of this scope: any feedback with the scope `admin`, else the
- * actor's.
+ * Returns the decision that deletes feedback with a key of this scope: any feedback for `admin`, else only the actor's
+ * own.
  */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
 

@@ -4,27 +4,27 @@ import { comparable } from "../Comparison.ts"
 import { TimestampFromText } from "../Timestamp.ts"
 import { inAscii } from "./Digits.ts"
 
-/** Texts that are longer are no day. */
+/** Longer texts are not dates. */
 const maxLength = 60
 
-/** Languages whose names of months and days are understood. */
+/** The languages whose names of months and days are recognized. */
 const languages = "en de fr es it pt nl pl sv da nb fi cs sk hu ro hr sl tr ru uk el ca".split(" ")
 
-/** Words that stand between the parts of a day and mean nothing. */
+/** Words between the parts of a date that have no meaning for it. */
 const fillers = new Set("the of de del den der le la di do da el dia am on г року ano year jahr".split(" "))
 
 interface Names {
-  /** Months from 1 by their names in a language. */
+  /** Month numbers from 1, by their names in a language. */
   readonly months: ReadonlyMap<string, number>
   readonly weekdays: ReadonlySet<string>
 }
 
-/** The middle of January 2027, and a day, in milliseconds. */
+/** The middle of January 2027, and the length of a day, in milliseconds. */
 const [january, dayMillis] = [1_800_000_000_000, 86_400_000]
 
 const known = new Map<string, Names>()
 
-/** Returns the names of a language, each in the forms that it has beside a day and alone, in full and in short. */
+/** Returns the names of a language, in full and short, each as used within a date and alone. */
 const namesOf = (language: string): Names => {
   const found = known.get(language)
   if (found !== undefined) return found
@@ -55,12 +55,12 @@ const namesOf = (language: string): Names => {
   return names
 }
 
-/** Other spellings of months, and abbreviations of more letters than Unicode has. */
+/** Further spellings of months, and longer abbreviations than Unicode's. */
 const others: Readonly<Record<string, number>> = { maerz: 3, mrz: 3, sept: 9, jaenner: 1, janner: 1, feber: 2 }
 
 /**
- * Returns the months that a word names: those of the page's language, or else of all. Croatian `listopad` is October,
- * and Czech November.
+ * Returns the months that a word may mean: in the page's language, or else in any language. `listopad` is October in
+ * Croatian, and November in Czech.
  */
 const monthsOf = (word: string, language: string | null): ReadonlySet<number> => {
   const own = language === null ? undefined : namesOf(language.slice(0, 2)).months.get(word)
@@ -76,19 +76,19 @@ const twoDigits = (number: number): string => String(number).padStart(2, "0")
 
 const decodeDay = Schema.decodeUnknownResult(TimestampFromText)
 
-/** Returns a day of the calendar in the form of ISO 8601; none where the month does not have it. */
+/** Returns a date in ISO 8601; none if the month does not have that day. */
 const dayOf = (year: string, month: number, day: number): ReadonlyArray<string> => {
   const text = `${year}-${twoDigits(month)}-${twoDigits(day)}`
   return decodeDay(text)._tag === "Success" ? [text] : []
 }
 
-/** The years that two digits may be. */
+/** Returns the years that the digits may mean. */
 const yearsOf = (digits: string): ReadonlyArray<string> =>
   digits.length === 4 ? [digits] : [`20${digits}`, `19${digits}`]
 
 /**
- * Which of day and month stands first where the year is last; undefined where the language has no such form, as English
- * without a country.
+ * Returns whether the day or the month comes first in dates that end with the year; undefined if the language has no
+ * such form, as English without a country.
  */
 const firstIn = (language: string | null): "day" | "month" | undefined => {
   if (language === null || language.toLowerCase() === "en") return undefined
@@ -100,8 +100,8 @@ const firstIn = (language: string | null): "day" | "month" | undefined => {
 }
 
 /**
- * A day before its month or the other way: as the language has it, and both where it does not say, unless one alone is
- * possible.
+ * Returns the dates that day and month may mean, in the order of the language; in both orders if the language has none,
+ * unless only one is valid.
  */
 const ofNumbers = (one: number, other: number, year: string, language: string | null): ReadonlyArray<string> => {
   const [dayFirst, monthFirst] = [dayOf(year, other, one), dayOf(year, one, other)]
@@ -118,7 +118,7 @@ const ofWords = (text: string, language: string | null): ReadonlyArray<string> =
   const words = comparable(text).split(" ").filter((word) => !fillers.has(word))
   const months = words.map((word) => /^\p{L}/u.test(word) ? monthsOf(word, language) : new Set<number>())
   const at = months.findIndex(({ size }) => size > 0)
-  // A short name of a day may be that of a month, too: "Mar" is Tuesday in Spanish.
+  // A short weekday may also be a month: "Mar" is Tuesday in Spanish.
   const rest = words.filter((word, index) => index !== at && !(/^\p{L}/u.test(word) && isWeekday(word)))
     .map((word) => /^(\d{1,4})(?:st|nd|rd|th|er|re|e|o|a|te|ten)?$/.exec(word)?.[1])
   const [one, other] = rest
@@ -129,8 +129,8 @@ const ofWords = (text: string, language: string | null): ReadonlyArray<string> =
 }
 
 /**
- * Returns the days that a text may mean, in the form of ISO 8601: one; none where it is no day of the calendar; and
- * several where neither the numbers nor the language tell the day from the month, or the year has two digits.
+ * Returns the dates that a text may mean, in ISO 8601. None if it is not a valid date; several if neither the numbers
+ * nor the language tell the day from the month, or if the year has two digits.
  */
 export const readDay = (text: string, language: string | null): ReadonlyArray<string> => {
   if (text.length > maxLength) return []
@@ -145,7 +145,7 @@ export const readDay = (text: string, language: string | null): ReadonlyArray<st
   const [, one, mark, other, last] = /^(\d{1,2})(?: ?([-/.]) ?| )(\d{1,2})(?: ?\2 ?| )(\d{4}|\d{2})\.?$/.exec(date) ??
     []
   if (one === undefined || last === undefined) return ofWords(date, language)
-  // With points the day is first in all languages.
+  // With dots, the day comes first in all languages.
   return yearsOf(last).flatMap((year) =>
     mark === "." ? dayOf(year, Number(other), Number(one)) : ofNumbers(Number(one), Number(other), year, language)
   )

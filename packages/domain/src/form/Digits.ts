@@ -1,6 +1,6 @@
 /** Digits of all scripts, as people type them. */
 
-/** The zeros of the scripts that have digits of their own: nine others follow each. */
+/** The zeros of scripts with digits of their own: the other nine follow each. */
 const zeros = [
   0x660,
   0x6f0,
@@ -24,9 +24,7 @@ const zeros = [
   0x1810
 ]
 
-/**
- * Returns a text with digits of any script and any width as those of ASCII, one kind of space, and one kind of minus.
- */
+/** Converts digits of any script and width to ASCII, and all kinds of spaces and minus signs to one. */
 export const inAscii = (text: string): string =>
   text.normalize("NFKC")
     .replace(/[^\P{Nd}0-9]/gu, (digit) => {

@@ -1,4 +1,4 @@
-/** The application form of a job: what candidates are asked for. */
+/** The application form of a job: the fields and questions for candidates. */
 import { Schema, Struct } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
@@ -62,7 +62,7 @@ export interface JobForm extends Schema.Schema.Type<typeof JobForm> {}
 export const JobFormState = noun.row
 export interface JobFormState extends Schema.Schema.Type<typeof JobFormState> {}
 
-/** A request for a form, in the place of the present one. */
+/** A request for a form, which replaces the present one. */
 export const JobFormDraft = noun.create.pipe(
   named("JobFormDraft", "The form that a job is to have. What is left out is as by default", {
     resume: "optional",
@@ -80,7 +80,7 @@ const defaults = {
   questions: []
 } as const
 
-/** Returns the form of a job that has none of its own. */
+/** Returns the default form of a job that has none. */
 export const initial = (id: JobId, created_at: Timestamp): JobFormState => ({
   id,
   ...defaults,
@@ -88,9 +88,7 @@ export const initial = (id: JobId, created_at: Timestamp): JobFormState => ({
   version: 0
 })
 
-/**
- * Puts another form in the place of the present one. Questions that are sent with their ids stay the same questions.
- */
+/** Replaces the form. Questions that are sent with their ids stay the same questions. */
 export const replace = (
   form: JobFormState,
   draft: JobFormDraft,
@@ -103,6 +101,6 @@ export const replace = (
   return decided(after, noun.event("updated", after))
 }
 
-/** Makes the form of a new job like that of another one, with questions of its own. */
+/** Copies the form of another job to a new one, with new questions. */
 export const copy = (form: JobFormState, from: JobFormState, context: DecisionContext): Decision<JobFormState, never> =>
   replace(form, Struct.pick(from, namesOf(noun, "defaulted", "list")), context)

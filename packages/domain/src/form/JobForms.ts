@@ -7,7 +7,7 @@ import type { JobNotFound } from "../job/Job.ts"
 import type { JobFormState } from "./JobForm.ts"
 
 export class JobForms extends Context.Service<JobForms, {
-  /** The form of a job, also of one that has none of its own: its version is 0 then. */
+  /** Returns the form of a job; its default with version 0 if the job has none. */
   readonly get: (organization: OrganizationId, job: JobId) => Effect.Effect<JobFormState, JobNotFound>
   /** Stores the form that `decide` returns; decides again after a concurrent change. */
   readonly modify: <Failure>(

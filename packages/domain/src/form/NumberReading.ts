@@ -2,7 +2,7 @@
 import { isCurrency } from "../job/Currency.ts"
 import { inAscii } from "./Digits.ts"
 
-/** Texts that are longer are no number. */
+/** Longer texts are not numbers. */
 const maxLength = 60
 
 /** Names and signs of currencies besides `\p{Sc}` and the codes of ISO 4217, in lower case. */
@@ -11,7 +11,7 @@ const currencies = new Set(
     .split(" ")
 )
 
-/** What a number is multiplied by, in lower case. */
+/** Words that multiply a number, in lower case. */
 const multipliers: Readonly<Record<string, number>> = {
   ...Object.fromEntries(["k", "tsd", "thousand", "tausend", "mille"].map((word) => [word, 1e3])),
   ...Object.fromEntries(["万", "萬", "만"].map((word) => [word, 1e4])),
@@ -20,13 +20,13 @@ const multipliers: Readonly<Record<string, number>> = {
   ...Object.fromEntries(["crore", "crores"].map((word) => [word, 1e7]))
 }
 
-/** Letters that are months and metres, too, and multiply money alone. */
+/** Letters that multiply amounts of money only: elsewhere they mean months and meters, too. */
 const ofMoney: Readonly<Record<string, number>> = { ...multipliers, m: 1e6, t: 1e3 }
 
-/** What stands around the digits: words and signs without digits, of which the last may be `,-`. */
+/** Splits a text into the digits, and the words and signs around them. The end may be `,-`. */
 const around = /^([^\d+-]*?) ?([+-]?) ?([^\d]*?) ?([.,]?\d(?:[\d.,'’٬٫_ ]*\d)?) ?(.*)$/u
 
-/** Groups of three digits, or of two before the last three as in India. */
+/** Tells whether the digits are grouped in threes, or in India's style, in twos before the last three. */
 const isGrouped = (groups: ReadonlyArray<string>): boolean => {
   const [first, ...others] = groups
   const [last, inner] = [others.at(-1), others.slice(0, -1)]
@@ -37,9 +37,7 @@ const isGrouped = (groups: ReadonlyArray<string>): boolean => {
 const decimalMarkOf = (language: string): string | undefined =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal")?.value
 
-/**
- * Returns what a number with its separators may be: three digits behind one point or comma are thousands, or decimals.
- */
+/** Returns what a number with separators may mean: three digits after one dot or comma are thousands, or decimals. */
 const valuesOf = (digits: string, language: string | null, isMoney: boolean): ReadonlyArray<number> => {
   const text = digits.replaceAll("٬", "'").replaceAll("’", "'")
   const marks = text.replace(/\d/g, "")
@@ -48,7 +46,7 @@ const valuesOf = (digits: string, language: string | null, isMoney: boolean): Re
   const [mark, last] = [marks[0]!, marks.at(-1)!]
   const isOne = [...marks].every((one) => one === mark)
   if (!isOne || marks === "٫") {
-    // The last mark begins the decimals, and the others are one kind.
+    // The last separator begins the decimals, and the others group thousands and have to be equal.
     const [groups, at] = [marks.slice(0, -1), text.lastIndexOf(last)]
     const whole = text.slice(0, at)
     const fits = /[.,٫]/.test(last) && !groups.includes(last) && [...groups].every((one) => one === mark) &&
@@ -64,8 +62,9 @@ const valuesOf = (digits: string, language: string | null, isMoney: boolean): Re
 }
 
 /**
- * Returns what a text means as a number: one value; none where it is no number; two where the language says that three
- * digits behind a separator are decimals, and many write thousands so: `1.500` in English. Money has no three decimals.
+ * Returns the numbers that a text may mean: one value; none if it is not a number; two if the language reads three
+ * digits after a separator as decimals, but many people write thousands like that: `1.500` in English. Money has no
+ * three decimals.
  */
 export const readNumber = (text: string, language: string | null): ReadonlyArray<number> => {
   if (text.length > maxLength) return []
@@ -86,7 +85,7 @@ export const readNumber = (text: string, language: string | null): ReadonlyArray
   return values.map((value) => Number(((sign === "-" ? -1 : 1) * value * factor).toPrecision(15)))
 }
 
-/** Whether a word is a multiplier with a currency behind it: `kEUR`. */
+/** Tells whether a word is a multiplier with a currency: `kEUR`. */
 function isMultipliedCode(word: string): boolean {
   return /^[kmt]/.test(word) && (currencies.has(word.slice(1)) || isCurrency(word.slice(1).toUpperCase()))
 }

@@ -34,8 +34,8 @@ const synonyms = {
 export const QuestionTypeFromText = spelled(QuestionType, synonyms)
 
 /**
- * A typed answer: the text, the chosen option or options, whether it is yes, the number, the day (`2027-01-31`), the
- * name of the file, or the address.
+ * A typed answer: a text, the chosen option or options, yes or no, a number, a date (`2027-01-31`), the name of a file,
+ * or a web address.
  */
 export const AnswerValue = Schema.Union([
   text(20_000),
@@ -48,7 +48,7 @@ export type AnswerValue = typeof AnswerValue.Type
 /** The most questions of a form, and the most options of a question. */
 export const [maxQuestions, maxOptions] = [50, 100]
 
-/** The most bytes of a form's questions as JSON, which stand in each event of it. */
+/** The most bytes of a form's questions as JSON, which are in each event of it. */
 export const maxQuestionBytes = 100_000
 
 const descriptions = {
@@ -105,7 +105,7 @@ export const QuestionDraft = Schema.Struct({
 ).pipe(named("FormQuestionDraft", "A question of an application form, in a request"))
 export interface QuestionDraft extends Schema.Schema.Type<typeof QuestionDraft> {}
 
-/** The questions of a form in a request, in their order. */
+/** The questions of a form in a request, in order. */
 export const QuestionDrafts = Schema.Array(QuestionDraft).check(
   Schema.isMaxLength(maxQuestions, { expected: `at most ${maxQuestions} questions` }),
   Schema.makeFilter<ReadonlyArray<QuestionDraft>>(
@@ -118,7 +118,7 @@ export const QuestionDrafts = Schema.Array(QuestionDraft).check(
   )
 )
 
-/** Returns the questions that a request asks for. The ids of `present` ones stay, each once. */
+/** Returns the requested questions. Those that are `present` keep their ids, each once. */
 export const questionsOf = (
   drafts: ReadonlyArray<QuestionDraft>,
   present: ReadonlyArray<Question>,

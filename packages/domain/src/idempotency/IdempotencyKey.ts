@@ -1,7 +1,4 @@
-/**
- * An idempotency key: the name that a client gives a request, so that it can send the request again and have its effect
- * once.
- */
+/** Idempotency keys: a client names a request, so that it can repeat the request without repeating its effect. */
 import { Duration, Result, Schema } from "effect"
 import type { ApiKeyId, OrganizationId } from "../Id.ts"
 import { because } from "../IssueReason.ts"
@@ -21,10 +18,10 @@ export const IdempotencyKey = Schema.String.check(
 ).pipe(Schema.brand("IdempotencyKey"))
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
-/** How long a response is kept for its key. */
+/** How long a response is stored for its key. */
 export const lifetime = Duration.hours(24)
 
-/** A request with a key. Each API key has idempotency keys of its own. */
+/** A request with a key. Idempotency keys are separate for each API key. */
 export interface KeyedRequest {
   readonly organization_id: OrganizationId
   readonly api_key_id: ApiKeyId
@@ -33,14 +30,14 @@ export interface KeyedRequest {
   readonly fingerprint: Uint8Array
 }
 
-/** The response to a request. Its body is encrypted: neither the database nor an operator can read it. */
+/** The stored response to a request. Its body is encrypted: neither the database nor an operator can read it. */
 export interface KeptResponse {
   readonly status: number
   readonly content_type: string
   readonly body: Uint8Array
 }
 
-/** Another request with the same key is under way. */
+/** Another request with the same key is in progress. */
 export class IdempotencyKeyInFlight
   extends Schema.TaggedError<IdempotencyKeyInFlight>()("IdempotencyKeyInFlight", {})
 {}
@@ -51,7 +48,7 @@ export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReuse
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index])
 
-/** Returns the kept response if the request is the one that it answers. */
+/** Returns the stored response, or fails if it belongs to another request. */
 export const replay = (
   kept: KeptResponse & Pick<KeyedRequest, "fingerprint">,
   { fingerprint }: Pick<KeyedRequest, "fingerprint">

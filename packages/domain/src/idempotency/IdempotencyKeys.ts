@@ -4,13 +4,13 @@ import type { IdempotencyKeyInFlight, IdempotencyKeyReused, KeptResponse, KeyedR
 
 export class IdempotencyKeys extends Context.Service<IdempotencyKeys, {
   /**
-   * Claims the key until the present transaction ends, and returns the kept response if there is one. Fails at once if
+   * Claims the key until the present transaction ends, and returns the stored response, if any. Fails immediately if
    * another transaction has claimed it.
    */
   readonly claim: (
     request: KeyedRequest
   ) => Effect.Effect<Option.Option<KeptResponse>, IdempotencyKeyInFlight | IdempotencyKeyReused>
-  /** Keeps the response to a request whose key is claimed, for `lifetime`. */
+  /** Stores the response to a request whose key is claimed, for `lifetime`. */
   readonly keep: (request: KeyedRequest, response: KeptResponse) => Effect.Effect<void>
   /** Deletes responses that are older than `lifetime`. */
   readonly forget: Effect.Effect<void>

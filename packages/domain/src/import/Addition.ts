@@ -1,4 +1,4 @@
-/** What a row of an import adds: a person who is new, with an application and a note. */
+/** The result of importing a row: a new person, with an application and a note. */
 import { Result } from "effect"
 import { submit, type SubmissionContext, type Submitted } from "../application/Submission.ts"
 import type { StageOfJob } from "../application/Lifecycle.ts"
@@ -7,7 +7,7 @@ import { decided, type DecisionContext } from "../Decision.ts"
 import { type NoteState, write } from "../note/Note.ts"
 import type { ReadRow } from "./ImportedRow.ts"
 
-/** The job and the stage for which the person of a row applies. */
+/** The job and stage of a row's application. */
 export interface Place {
   readonly job: NonNullable<SubmissionContext["job"]>
   readonly stage: StageOfJob

@@ -1,17 +1,17 @@
 /**
- * Values in the cells of a table, of which one can have several. A cell has up to `maxCell` characters: patterns here
- * take linear time.
+ * Cells of a table that can have several values. A cell has up to `maxCell` characters, so patterns here take linear
+ * time.
  */
 import { isBlank } from "../CleanText.ts"
 
-/** The most characters of what says that there is nothing. */
+/** The most characters of a placeholder for an empty value. */
 const maxNothing = 20
 
-/** What people write where there is nothing. */
+/** Placeholders that people write for an empty value. */
 const nothing =
   /^(?:[-–—./]+|n\.? ?\/? ?a\.?|k\.? ?a\.?|keine?|keine angabe|none|null|nil|unknown|unbekannt|\?+|#n\/a|#nv)$/i
 
-/** Tells whether a cell, or a part of it, says nothing. */
+/** Tells whether a cell, or a part of it, is empty or a placeholder. */
 export const isNothing = (cell: string): boolean => {
   if (isBlank(cell)) return true
   const text = cell.trim()
@@ -21,13 +21,13 @@ export const isNothing = (cell: string): boolean => {
 /** The most parts of a cell. */
 const maxParts = 1000
 
-/** The parts of a cell that say something, and whether it has more than are read. */
+/** The nonempty parts of a cell, and whether it has more than were read. */
 export interface Parts {
   readonly parts: ReadonlyArray<string>
   readonly isCut: boolean
 }
 
-/** Splits a text once more than its parts may be, so that a long one makes no list of its length. */
+/** Splits a text. It stops one part after the maximum, so that a long text does not make a long list. */
 const split = (text: string, separator: RegExp): Parts => {
   const all = text.split(separator, maxParts + 1)
   return {
@@ -39,7 +39,8 @@ const split = (text: string, separator: RegExp): Parts => {
 const bracketed = /<([^<>\s]{1,320})>/g
 
 /**
- * Returns the addresses of a cell: those in angle brackets, where it has any, as in `Anna Müller <anna@example.com>`.
+ * Returns the email addresses of a cell: those in angle brackets if there are any, as in `Anna Müller
+ * <anna@example.com>`.
  */
 export const emailsIn = (text: string): Parts => {
   const found = text.matchAll(bracketed).take(maxParts + 1).map(([, address]) => address!).toArray()
@@ -49,8 +50,8 @@ export const emailsIn = (text: string): Parts => {
 }
 
 /**
- * Returns the phone numbers of a cell. A slash between spaces stands between two of them, and one without spaces within
- * one.
+ * Returns the phone numbers of a cell. A slash with spaces around it separates two numbers; one without is part of a
+ * number.
  */
 export const phonesIn = (text: string): Parts =>
   split(text.replace(/\n/g, ";").replace(/\s+/g, " "), /[;|]| \/ |, | (?:oder|or) /i)

@@ -1,5 +1,5 @@
 /**
- * Imports: of people from the rows of a CSV file or a sheet of Excel, or of a whole organization from its export
+ * Imports: people from the rows of a CSV file or an Excel sheet, or a whole organization from its export
  * (OrganizationImport.ts).
  */
 import { Result, Schema } from "effect"
@@ -19,13 +19,13 @@ import { importState, ImportState } from "./ImportState.ts"
 import { DayOrder, type ImportMapping, MappedColumn } from "./Mapping.ts"
 import type { Proposal } from "./Proposal.ts"
 
-/** The rows of a portion: they are checked and imported together. */
+/** The rows of a batch: they are checked and imported together. */
 export const portionRows = 100
 
-/** The days after its last change in which an import keeps the cells of its rows. */
+/** How many days after its last change an import keeps the cells of its rows. */
 export const keptDays = 30
 
-/** What becomes of a row. */
+/** The outcome of a row. */
 export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"])
   .pipe(described(
     "`new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of them. `unchanged`: all " +
@@ -35,7 +35,7 @@ export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem
   ))
 export type RowOutcome = typeof RowOutcome.Type
 
-/** By what a person was recognized. */
+/** How a person was recognized. */
 export const RowMatch = Schema.Literals([
   "external_id",
   "email",
@@ -46,7 +46,7 @@ export const RowMatch = Schema.Literals([
 ])
 export type RowMatch = typeof RowMatch.Type
 
-/** The states in which an import can be undone, and to which it returns if undoing is refused. */
+/** The states in which an import can be undone. It returns to them if undoing is refused. */
 export const UndoableState = Schema.Literals(["completed", "failed", "cancelled", "interrupted"])
 
 const count = (description: string, value: number) =>
@@ -198,7 +198,7 @@ export interface ImportRow extends Schema.Schema.Type<typeof ImportRow> {}
 
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", { id: Schema.String }) {}
 
-/** The mapping names a column that the file does not have. */
+/** The mapping refers to a column that the file does not have. */
 export class UnknownColumn extends Schema.TaggedError<UnknownColumn>()("UnknownColumn", { column: Schema.Int }) {}
 
 export const nothingDone = {
@@ -212,7 +212,7 @@ export const nothingDone = {
   kept_counted: 0
 }
 
-/** An import of which nothing was read yet. */
+/** Returns an import whose file has not been read. */
 export const unread = (
   { content_id, original_filename, size_bytes }: UploadedFile,
   author_id: StoredImport["author_id"],
@@ -245,19 +245,19 @@ export const unread = (
   version: 1
 })
 
-/** Begins an import: its file is to be read. */
+/** Creates an import whose file is to be read. */
 export const upload = (file: UploadedFile, author_id: StoredImport["author_id"], context: AnyContext) => {
   const uploaded = unread(file, author_id, context)
   return decided(uploaded, noun.event("uploaded", uploaded))
 }
 
-/** Tells whether an import has not run: what its rows have is what would become of them. */
+/** Tells whether an import has not run: the outcomes of its rows are predictions then. */
 export const isBeforeRun = (state: ImportState): boolean =>
   state === "uploading" || state === "uploaded" || state === "mapping" || state === "validating" || state === "ready"
 
 type Changes = Partial<StoredImport>
 
-/** Moves an import on by an event of its machine. */
+/** Applies an event of the state machine to an import. */
 export const moved = (
   before: StoredImport,
   event: (typeof importState.events)[number],
@@ -269,7 +269,7 @@ export const moved = (
     (state) => ({ ...before, ...changes, state, updated_at: now, version: before.version + 1 })
   )
 
-/** Records what was found in the file. */
+/** Records the contents that were found in the file. */
 export const read = (
   before: StoredImport,
   rows_counted: number,
@@ -292,7 +292,7 @@ export const fail = (
     (after) => decided(after, noun.event("failed", after))
   )
 
-/** Ends the work on an import whose attempts have all failed: the step can be asked for again. */
+/** Ends the work on an import whose attempts have all failed. The step can be requested again. */
 export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> => {
   const failure = before.state === "uploaded" ? "crashed" : "interrupted"
   return before.state === "validating" && before.kind === "people"
@@ -304,8 +304,8 @@ export const interrupt = (before: StoredImport, { now }: AnyContext): Decision<S
 }
 
 /**
- * Ends an import that waited until its rows were emptied. One that has run keeps its counts, and until when it could be
- * undone.
+ * Ends an import that was left waiting until its rows were cleared. One that has run keeps its counts, and the time
+ * until which it could be undone.
  */
 export const expire = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(
@@ -317,7 +317,7 @@ export const expire = (before: StoredImport, { now }: AnyContext): Decision<Stor
     (after) => decided(after, noun.event("failed", after))
   )
 
-/** Says where the columns go: the rows are to be checked. */
+/** Sets the mapping of the columns, so that the rows are checked. */
 export const map = (
   before: StoredImport,
   { columns, day_order = null, job_id = null, source_type = null, system = null, tag = null }: ImportMapping,
@@ -341,11 +341,11 @@ export const map = (
     )
 }
 
-/** What a run begins with: an organization keeps what its check has found. */
+/** Returns the fields that a run resets. An import of an organization keeps the results of its check. */
 const beforeRun = ({ kind }: StoredImport): Changes =>
   kind === "people" ? nothingDone : { rows_done: 0, new_counted: 0, failure: null }
 
-/** Begins to import the rows as they were checked, or goes on with it. One that runs, or has run, stays as it is. */
+/** Starts or resumes importing the rows as they were checked. An import that is running or completed is not changed. */
 export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "running" || before.state === "completed"
     ? unchanged(before)
@@ -359,9 +359,7 @@ export const run = (before: StoredImport, { now }: AnyContext): Decision<StoredI
       (after) => decided(after, noun.event("started", after))
     )
 
-/**
- * Stops an import. Rows that were imported stay, and can be undone. An import that has not begun to run is just ended.
- */
+/** Stops an import. Imported rows stay, and can be undone. An import that has not begun to run just ends. */
 export const cancel = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   before.state === "cancelled"
     ? unchanged(before)
@@ -370,14 +368,14 @@ export const cancel = (before: StoredImport, { now }: AnyContext): Decision<Stor
       (after) => decided(after, noun.event("cancelled", after))
     )
 
-/** The rows of a portion that was done: how many there were, the line of the last one, and what became of them. */
+/** A completed batch: the number of its rows, the line of the last one, and their outcomes. */
 export interface Portion {
   readonly rows: number
   readonly line: number
   readonly outcomes: ReadonlyArray<RowOutcome>
 }
 
-/** Records a portion of checking, running or undoing. */
+/** Records a batch of checking, running or undoing. */
 export const advance = (
   before: StoredImport,
   { line, outcomes, rows }: Portion,
@@ -414,6 +412,6 @@ export const finish = (before: StoredImport, { now }: AnyContext): Decision<Stor
   )
 }
 
-/** Deletes an import with its rows, but not what it made. One at work has to be stopped before. */
+/** Deletes an import with its rows, but not the data that it created. A running one has to be stopped first. */
 export const remove = (before: StoredImport): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(importState.next(before.state, "delete"), () => decided(before, noun.event("deleted", before)))

@@ -1,9 +1,9 @@
-/** What imports bring, and why they end. */
+/** The kinds of imports, and the reasons why they end. */
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import type { AttachmentId } from "../Id.ts"
 
-/** Why a file cannot be read, or an import does not go on. */
+/** Why a file cannot be read, or an import does not continue. */
 export const ImportFailure = Schema.Literals([
   "damaged",
   "encrypted",
@@ -25,13 +25,13 @@ export const ImportFailure = Schema.Literals([
 ])
 export type ImportFailure = typeof ImportFailure.Type
 
-/** What an import brings. */
+/** The content of an import. */
 export const ImportKind = Schema.Literals(["people", "organization"]).pipe(
   described("`people` of a table, or all of an `organization` from an archive of `GET /organization/export`", "people")
 )
 export type ImportKind = typeof ImportKind.Type
 
-/** A file that has arrived. */
+/** An uploaded file. */
 export interface UploadedFile {
   readonly content_id: AttachmentId
   readonly original_filename: string

@@ -1,6 +1,6 @@
 /**
- * The way of an import: its file arrives, at once or in parts; its rows are read, checked without a change, and then
- * imported. Only a table waits for somebody to say where its columns go.
+ * The state of an import: its file arrives, at once or in parts; its rows are read, checked without changes, and then
+ * imported. Only a table waits for somebody to map its columns.
  */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"

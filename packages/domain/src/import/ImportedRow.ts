@@ -1,4 +1,4 @@
-/** Reads what a row of a table says of a person: the same as a request for a candidate or an application has. */
+/** Reads a person from a row of a table, into the same fields as a request for a candidate or application has. */
 import { Option, Schema } from "effect"
 import { type ApplicantDraft, readDraft, type Unapplied } from "../application/Applicant.ts"
 import * as Candidate from "../candidate/Candidate.ts"
@@ -31,7 +31,7 @@ const reasons = [
 ] as const
 export type IssueReason = (typeof reasons)[number]
 
-/** What is wrong with a value of a row. */
+/** A problem with a value of a row. */
 export const RowIssue = Schema.Struct({
   column: Schema.NullOr(Schema.String).pipe(
     described("The name of the column, or its number where it has none; null for the row", "Mail")
@@ -50,26 +50,26 @@ export const RowIssue = Schema.Struct({
 }).pipe(named("ImportRowIssue", "Something about a value of a row of an import"))
 export interface RowIssue extends Schema.Schema.Type<typeof RowIssue> {}
 
-/** How an import reads its rows. */
+/** The settings for reading rows. */
 export interface Reading {
   readonly column_names: ReadonlyArray<string>
   readonly mapping: ReadonlyArray<MappedColumn>
   readonly day_order: DayOrder | null
-  /** The system whose ids a column has. */
+  /** The system whose ids are in a column. */
   readonly system: string | null
 }
 
-/** What a row says. */
+/** The content of a row. */
 export interface ReadRow {
   readonly applicant: ApplicantDraft
-  /** The applicant, as far as it was understood. */
+  /** The applicant, with the values that are valid. */
   readonly candidate: Candidate.CandidateDraft
   readonly job: string | null
   readonly stage: string | null
   readonly source_type: string | null
   readonly applied_at: Timestamp | null
   readonly note: string | null
-  /** Values that are left out. */
+  /** Values that were left out. */
   readonly issues: ReadonlyArray<RowIssue>
 }
 
@@ -81,7 +81,7 @@ export interface UnreadableRow {
 
 const maxShown = 200
 
-/** Returns the beginning of a value. */
+/** Returns the beginning of a value, for display. */
 export const shownValue = (text: string): string => {
   const characters = Array.from(cleanLine(text.slice(0, 4 * maxShown)).replaceAll("\u0000", ""))
   return characters.length <= maxShown ? characters.join("") : `${characters.slice(0, maxShown - 1).join("")}…`
@@ -90,7 +90,7 @@ export const shownValue = (text: string): string => {
 /** The most issues of a row. */
 const maxIssues = 20
 
-/** Returns the first issues of a row, and how many more there are. */
+/** Returns the first issues of a row, with the number of further ones. */
 export const boundedIssues = (issues: ReadonlyArray<RowIssue>): ReadonlyArray<RowIssue> => {
   const shown = issues.slice(0, maxIssues - 1)
   return issues.length <= maxIssues
@@ -107,12 +107,12 @@ const decodeName = Schema.decodeUnknownOption(PersonLine)
 const decodeEmail = Schema.decodeUnknownOption(Email)
 const decodeForeignId = Schema.decodeUnknownOption(ForeignId)
 
-/** The most characters of what may be an email address. */
+/** The most characters of a possible email address. */
 const maxAddress = 1000
 
 const isNote = Schema.is(Schema.toType(NoteDraft))
 
-/** Returns the parts of a name that has its family name before a comma: `Müller, Anna`. Null of any other. */
+/** Splits a name with the family name before a comma: `Müller, Anna`. Null for any other name. */
 const inverted = (name: string): { readonly given_name: string; readonly family_name: string } | null => {
   const [family_name = "", given_name = "", ...others] = name.split(",").map((part) => part.trim())
   return others.length > 0 || family_name === "" || !/^\p{L}[\p{L}\p{M}.'’\s-]*$/u.test(given_name) ||
@@ -121,12 +121,12 @@ const inverted = (name: string): { readonly given_name: string; readonly family_
     : { given_name, family_name }
 }
 
-/** What the columns with names say. */
+/** The values of the name columns. */
 type Named = Readonly<Record<"whole" | "given" | "family", string | null>>
 
 /**
  * Splits a person's name by its columns. If there is a column for the family name and none for the given name, the name
- * column may contain the given name alone, or both.
+ * column may contain only the given name, or both.
  */
 const namesOf = ({ family, given, whole }: Named) => {
   const parts = whole === null ? null : inverted(whole)
@@ -144,12 +144,12 @@ const namesOf = ({ family, given, whole }: Named) => {
   }
 }
 
-/** The day from which Excel counts, from the Unix epoch: the end of 1899, and a day that it has too many in 1900. */
+/** Excel's day 0 relative to the Unix epoch: the end of 1899, adjusted for the extra day that Excel has in 1900. */
 const excelEpoch = -25_569
 
 const firstYear = 1980
 
-/** The days that a cell may mean: of the years in which people may have applied. */
+/** Returns the dates that a cell may mean, within the years in which people may have applied. */
 const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyArray<string> => {
   const text = cell.trim()
   const serial = /^\d{5}(?:\.\d+)?$/.test(text)
@@ -161,7 +161,7 @@ const daysOf = (cell: string, order: DayOrder | null, today: string): ReadonlyAr
   return days.filter((day) => day <= today && Number(day.slice(0, 4)) >= firstYear)
 }
 
-/** Reads a row. `now` is the time of the import: nobody has applied after it. */
+/** Reads a row. `now` is the time of the import: no application can be later. */
 export const readRow = (
   { column_names, day_order, mapping, system }: Reading,
   cells: ReadonlyArray<string>,
@@ -181,7 +181,7 @@ export const readRow = (
     expected
   })
   const one = (target: Target) => valuesOf(target)[0]
-  /** Reads the cell as a text of one line; null, with a problem, if it is not one. */
+  /** Reads the cell as a text of one line; null, with an issue, if it is not one. */
   const lineOf = (target: Target): string | null => {
     const found = one(target)
     if (found === undefined) return null
@@ -204,7 +204,7 @@ export const readRow = (
   if (foreign !== undefined && foreign_id === null)
     problems.push(issue(foreign.column, foreign.text, "too_long", "at most 200 characters"))
 
-  /** The parts of all cells of a field, with their columns. What is cut is said. */
+  /** Returns the parts of all cells of a field, with their columns. Adds an issue if some are cut off. */
   const partsOf = (target: Target, read: (text: string) => Parts) =>
     valuesOf(target).flatMap(({ column, text }) => {
       const { isCut, parts } = read(text)
@@ -283,14 +283,14 @@ export const readRow = (
   }
 }
 
-/** The most addresses, and numbers, of a person. */
+/** The most email addresses, and phone numbers, of a person. */
 const maxEach = 20
 
 export const isUnreadable = (row: ReadRow | UnreadableRow): row is UnreadableRow => "problems" in row
 
 /**
- * What rows of one person have in common: the id in another system, the first address, or the LinkedIn profile; null
- * where they have none.
+ * Returns the key that rows of one person share: the external id, the first email address, or the LinkedIn profile;
+ * null if there is none.
  */
 export const personKeyOf = ({ candidate }: ReadRow): string | null =>
   candidate.external_ids?.map(({ id, system }) => `${system}:${id}`)[0] ??

@@ -12,49 +12,49 @@ import type { Import, ImportListItem, ImportNotFound, ImportRow, RowMatch, RowOu
 import type { RowIssue } from "./ImportedRow.ts"
 import type { TableRow } from "./Proposal.ts"
 
-/** What became of a row, as it is stored. */
+/** The outcome of a row, as it is stored. */
 export interface RowResult
   extends Pick<ImportRow, "application_id" | "candidate_id" | "line" | "match" | "name" | "same_line">
 {
   readonly outcome: RowOutcome
   readonly issues: ReadonlyArray<RowIssue>
   readonly person_key: string | null
-  /** A digest of what the row says, of a person without any address, by which a later import finds the person. */
+  /** A digest of the row's content if the person has no address, by which a later import recognizes them. */
   readonly digest: string | null
   readonly made_candidate: boolean
   readonly made_application: boolean
-  /** The version of the candidate that the row made; null where it changed nothing of the candidate. */
+  /** The version of the candidate that the row created; null if it did not change the candidate. */
   readonly candidate_version: number | null
-  /** The note that the row made. */
+  /** The note that the row created. */
   readonly note_id: NoteId | null
 }
 
-/** A person by what a row says of them. */
+/** The data of a row by which its person is searched. */
 export interface Sought {
   readonly candidate: CandidateDraft
   readonly digest: string | null
-  /** The job that the row is of. */
+  /** The job of the row. */
   readonly job_id: JobId | null
   readonly note: string | null
 }
 
-/** A candidate who is the person of a row, and why. */
+/** The candidate who is the person of a row, and why. */
 export interface Recognized {
   readonly candidate: StoredCandidate
   readonly match: RowMatch
-  /** The application that the candidate has on the job of the row. */
+  /** The candidate's application on the job of the row. */
   readonly application_id: ApplicationId | null
-  /** Whether the candidate has a note that says the same. */
+  /** Whether the candidate has a note with the same text. */
   readonly has_note: boolean
 }
 
-/** A job that rows may name, with its stages in their order. */
+/** A job that rows may name, with its stages in order. */
 export interface NamedJob {
   readonly job: Place["job"]
   readonly stages: ReadonlyArray<StageOfJob>
 }
 
-/** What a row made, and whether it is as the import left it. */
+/** The data that a row created, and whether it is still as the import left it. */
 export interface MadeRow {
   readonly line: number
   readonly candidate_id: CandidateId | null
@@ -63,13 +63,13 @@ export interface MadeRow {
   readonly made_application: boolean
   readonly note_id: NoteId | null
   /**
-   * Whether nobody has changed the candidate, or of a known one the application or else the note, or added something,
-   * such as another application.
+   * Whether nobody has changed the candidate (for a known candidate, the application or else the note), or added
+   * something to it, such as another application.
    */
   readonly is_untouched: boolean
 }
 
-/** What became of a row when its import was undone. */
+/** The outcome of undoing a row. */
 export interface UndoneRow {
   readonly line: number
   readonly is_undone: boolean
@@ -81,7 +81,7 @@ export interface LinePosition {
 }
 
 export class Imports extends Context.Service<Imports, {
-  /** Newest first. */
+  /** Returns a page, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ImportListItem>>
   readonly get: (organization: OrganizationId, id: ImportId) => Effect.Effect<Import, ImportNotFound>
   readonly create: (
@@ -89,8 +89,8 @@ export class Imports extends Context.Service<Imports, {
     decide: (context: DecisionContext) => Decision<StoredImport, never>
   ) => Effect.Effect<StoredImport>
   /**
-   * Stores the import that `decide` returns, and queues its work where its state is one of a worker's; decides again
-   * after a concurrent change.
+   * Stores the import that `decide` returns, and queues work if its state requires any; decides again after a
+   * concurrent change.
    */
   readonly modify: <Failure>(
     actor: Actor | Worker,
@@ -104,11 +104,11 @@ export class Imports extends Context.Service<Imports, {
   ) => Effect.Effect<void, Failure | ImportNotFound>
   /** Returns an import as decisions see it. */
   readonly stored: (organization: OrganizationId, id: ImportId) => Effect.Effect<StoredImport, ImportNotFound>
-  /** Stores rows of the file; none of an import that was deleted. Rows that are stored stay. */
+  /** Stores rows of the file, unless the import was deleted. Rows that are already stored are not changed. */
   readonly addRows: (organization: OrganizationId, id: ImportId, rows: ReadonlyArray<TableRow>) => Effect.Effect<void>
   /**
-   * Returns the first rows of the file, as many as `sampleRows`, with the beginnings of their cells, and how many rows
-   * are below a line.
+   * Returns the first `sampleRows` rows of the file, with the beginnings of their cells. `countRows` counts the rows
+   * below a line.
    */
   readonly sample: (organization: OrganizationId, id: ImportId) => Effect.Effect<ReadonlyArray<TableRow>>
   readonly countRows: (organization: OrganizationId, id: ImportId, below: number) => Effect.Effect<number>
@@ -119,21 +119,21 @@ export class Imports extends Context.Service<Imports, {
     after: number,
     limit: number
   ) => Effect.Effect<ReadonlyArray<TableRow>>
-  /** Returns for each key the first line before this one with the same person, where there is one. */
+  /** Returns, for each key, the first line before this one with the same person, if there is one. */
   readonly linesOf: (
     organization: OrganizationId,
     id: ImportId,
     keys: ReadonlyArray<string>,
     before: number
   ) => Effect.Effect<ReadonlyMap<string, number>>
-  /** Stores what became of rows, or, where they are not imported, what would. */
+  /** Stores the outcomes of rows; before a run, the predicted ones. */
   readonly saveResults: (
     organization: OrganizationId,
     id: ImportId,
     results: ReadonlyArray<RowResult>,
     isImported: boolean
   ) => Effect.Effect<void>
-  /** Returns rows with these outcomes, in their order. */
+  /** Returns rows with these outcomes, in order. */
   readonly rows: (
     organization: OrganizationId,
     id: ImportId,
@@ -141,37 +141,37 @@ export class Imports extends Context.Service<Imports, {
     page: PageRequest<LinePosition>
   ) => Effect.Effect<Page<ImportRow, LinePosition>, ImportNotFound>
   /**
-   * Finds the candidates who are the persons of rows, also those whom nobody sees: one, or null, for each row. Until
-   * the transaction ends, nobody else adds people with the addresses of these rows.
+   * Finds the candidate who is the person of each row, or null, including candidates that the actor may not see. Until
+   * the transaction ends, nobody else can add people with the addresses in these rows.
    */
   readonly recognize: (
     organization: OrganizationId,
     sought: ReadonlyArray<Sought>
   ) => Effect.Effect<ReadonlyArray<Recognized | null>>
-  /** Stores what rows add, and returns each decision. Starts the transaction over where a job of theirs was deleted. */
+  /** Stores what rows add, and returns each decision. Restarts the transaction if one of the jobs was deleted. */
   readonly add: <Row, Failure>(
     actor: Actor,
     rows: ReadonlyArray<Row>,
     decide: (row: Row, context: DecisionContext) => Decision<Addition, Failure>
   ) => Effect.Effect<ReadonlyArray<Decision<Addition, Failure>>>
-  /** Returns one job, or those that are not deleted, the newest 2000. */
+  /** Returns one job, or the newest 2000 that are not deleted. */
   readonly jobs: (organization: OrganizationId, id: JobId | null) => Effect.Effect<ReadonlyArray<NamedJob>>
-  /** Returns rows before a line that made something, the last one first. */
+  /** Returns rows before a line that created something, in descending order. */
   readonly made: (
     organization: OrganizationId,
     id: ImportId,
     before: number,
     limit: number
   ) => Effect.Effect<ReadonlyArray<MadeRow>>
-  /** Says of rows that what they made was removed, or is kept. */
+  /** Records for each row whether the data that it created was removed or kept. */
   readonly markUndone: (
     organization: OrganizationId,
     id: ImportId,
     rows: ReadonlyArray<UndoneRow>
   ) => Effect.Effect<void>
   /**
-   * Empties the rows of all organizations' imports that nobody has changed for `keptDays`. One that waited for somebody
-   * has failed then.
+   * Clears the rows of all organizations' imports that have not changed for `keptDays`. An import that was left waiting
+   * fails then.
    */
   readonly forget: Effect.Effect<void>
 }>()("@candor/domain/Imports") {}

@@ -1,4 +1,4 @@
-/** Where the columns of a table go. */
+/** The mapping of a table's columns to fields. */
 import { Schema } from "effect"
 import { Tag } from "../candidate/Tag.ts"
 import { described, named } from "../Described.ts"
@@ -9,7 +9,7 @@ import { JobId } from "../Id.ts"
 import { maxColumns } from "./TableBounds.ts"
 import { because } from "../IssueReason.ts"
 
-/** Fields that one column alone can fill. */
+/** Fields that one column only can fill. */
 const single = [
   "full_name",
   "given_name",
@@ -52,7 +52,7 @@ export const MappedColumn = Schema.Struct({ column: Schema.Int.pipe(counted), to
 )
 export interface MappedColumn extends Schema.Schema.Type<typeof MappedColumn> {}
 
-/** Which of day and month stands first in dates such as `3/4/2026`. */
+/** Whether the day or the month comes first in dates such as `3/4/2026`. */
 export const DayOrder = Schema.Literals(["day_first", "month_first"])
 export type DayOrder = typeof DayOrder.Type
 

@@ -1,4 +1,4 @@
-/** Imports of a whole organization: its archive arrives in parts, is checked, and added in portions. */
+/** Imports of a whole organization: its archive arrives in parts, is checked, and is added in batches. */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -13,16 +13,16 @@ import { isBeforeRun, moved, noun, nothingDone, type StoredImport, unread } from
 
 const mebibyte = 1024 * 1024
 
-/** The bytes of each part but the last. */
+/** The bytes of each part except the last. */
 export const partBytes = 8 * mebibyte
 
-/** The most bytes of an archive, and of all archives that an organization has here. */
+/** The most bytes of an archive, and of all present archives of an organization together. */
 export const maxArchiveBytes = 20 * 1024 * mebibyte
 
-/** The archives of an organization that wait for parts or for somebody, or are worked on. */
+/** The most archives of an organization that are being uploaded, are waiting for somebody, or are being processed. */
 export const maxArchives: Limit = { what: "archives of an organization that are imported at a time", limit: 3 }
 
-/** The days after its last part, or its check, in which an archive is kept. */
+/** How many days after its last part, or its check, an archive is kept. */
 export const archiveDays = 7
 
 /** A request for an import whose file comes in parts. */
@@ -54,7 +54,7 @@ export interface StoredPart extends ImportPart {
 
 const counted = (description: string, value: number) => Schema.Int.pipe(described(description, value))
 
-/** What becomes of the rows of a noun. */
+/** The outcome for the rows of a noun. */
 export const NounReport = Schema.Struct({
   noun: Schema.String.pipe(described("The noun", "candidate")),
   new: counted("Rows that are not here", 412),
@@ -64,7 +64,7 @@ export const NounReport = Schema.Struct({
 }).pipe(named("NounReport", "What becomes of the rows of a noun"))
 export interface NounReport extends Schema.Schema.Type<typeof NounReport> {}
 
-/** A row that is taken for another one. */
+/** A row that is matched to an existing one. */
 export const TakenRow = Schema.Struct({
   noun: Schema.String.pipe(described("The noun", "member")),
   name: Schema.String.pipe(described("The address or the name that both have", "anna@example.com")),
@@ -73,7 +73,7 @@ export const TakenRow = Schema.Struct({
 }).pipe(named("TakenRow", "A row that is taken for one with the same address or name"))
 export interface TakenRow extends Schema.Schema.Type<typeof TakenRow> {}
 
-/** What is wrong with a row. */
+/** A problem with a row. */
 export const ImportProblem = Schema.Struct({
   file: Schema.String.pipe(described("The file in the archive", "candidates.ndjson")),
   line: Schema.NullOr(Schema.Int).pipe(described("The line, from 1; null where it is of the whole file", 12)),
@@ -82,7 +82,7 @@ export const ImportProblem = Schema.Struct({
 }).pipe(named("ImportProblem", "What is wrong with a row of an archive"))
 export interface ImportProblem extends Schema.Schema.Type<typeof ImportProblem> {}
 
-/** What the check of an archive has found. */
+/** The result of checking an archive. */
 export const ImportReport = Schema.Struct({
   nouns: Schema.Array(NounReport).pipe(described("What becomes of the rows of each noun that the archive has")),
   taken_counted: counted("Rows that are taken for others", 0),
@@ -93,21 +93,21 @@ export const ImportReport = Schema.Struct({
 }).pipe(named("ImportReport", "What the check of an archive has found"))
 export interface ImportReport extends Schema.Schema.Type<typeof ImportReport> {}
 
-/** Problems that a report has, and that are stored. */
+/** The most problems that a report shows, and that are stored. */
 export const [shownProblems, storedProblems] = [100, 20_000] as const
 
-/** There is no such part, it has another size, or its file came at once. */
+/** The part does not exist or has another size, or its file did not come in parts. */
 export class PartRefused
   extends Schema.TaggedError<PartRefused>()("PartRefused", { number: Schema.Int, expected: Schema.String })
 {}
 
-/** The parts of a file. */
+/** Returns the number of parts of a file. */
 export const partsOf = ({ size_bytes }: Pick<StoredImport, "size_bytes">): number => Math.ceil(size_bytes / partBytes)
 
-/** Whether a file of this name is an archive of an organization. */
+/** Tells whether a file with this name is an organization's archive. */
 export const isArchive = (file_name: string): boolean => /\.zip$/i.test(file_name)
 
-/** What archives an organization has here. */
+/** The present archives of an organization. */
 export interface ArchiveUsage {
   readonly archives: number
   readonly bytes: number
@@ -115,7 +115,7 @@ export interface ArchiveUsage {
 
 const allBytes: Limit = { what: "bytes of an organization's archives", limit: maxArchiveBytes }
 
-/** Begins an import whose file comes in parts. */
+/** Creates an import whose file comes in parts. */
 export const begin = (
   { file_name, size_bytes }: ImportUploadDraft,
   author_id: StoredImport["author_id"],
@@ -137,7 +137,7 @@ export const begin = (
     })
   })
 
-/** Begins an import whose archive came at once. */
+/** Creates an import whose archive came at once. */
 export const upload = (
   file: UploadedFile,
   author_id: StoredImport["author_id"],
@@ -151,13 +151,13 @@ export const upload = (
     return yield* decided(uploaded, noun.event("uploaded", uploaded))
   })
 
-/** The bytes that a part must have. */
+/** Returns the bytes that a part has to have. */
 const bytesOf = ({ size_bytes }: StoredImport, number: number): number =>
   number < partsOf({ size_bytes }) ? partBytes : size_bytes - (number - 1) * partBytes
 
 /**
- * Receives a part; `present` is what came under its number before, whose place it takes. The last one that was missing
- * ends the upload.
+ * Receives a part, which replaces `present`, an earlier part with its number. The last missing part completes the
+ * upload.
  */
 export const receive = (
   before: StoredImport,
@@ -171,7 +171,7 @@ export const receive = (
     )
   if (size_bytes !== bytesOf(before, number))
     return Result.fail(new PartRefused({ number, expected: `${bytesOf(before, number)} bytes` }))
-  // The answer to the last part may be lost, and the part come again when the check has begun.
+  // If the response to the last part is lost, the part may be sent again after the check has begun.
   if (present?.sha256 === sha256 && isBeforeRun(before.state)) return unchanged(before)
   const next = importState.next(before.state, "receive")
   if (Result.isFailure(next)) return Result.fail(next.failure)
@@ -184,11 +184,11 @@ export const receive = (
   )
 }
 
-/** Begins the check of an archive that has arrived. */
+/** Starts the check of an archive that has arrived. */
 export const check = (before: StoredImport, { now }: AnyContext): Decision<StoredImport, TransitionRefused> =>
   Result.flatMap(moved(before, "check", { ...nothingDone, failure: null }, now), withoutEvents)
 
-/** Records what is known of an archive at work: numbers of rows. */
+/** Records the progress of work on an archive: numbers of rows. */
 export const progress = (
   before: StoredImport,
   counts: Partial<
@@ -212,7 +212,7 @@ export const refuse = (
     (after) => decided(after, noun.event("failed", after))
   )
 
-/** Stops an import that has added rows: those stay, and it can be run further, or undone. */
+/** Stops an import that has added rows. They stay, and the import can be continued or undone. */
 export const stop = (
   before: StoredImport,
   failure: ImportFailure,
@@ -225,8 +225,8 @@ export const stop = (
   )
 
 /**
- * Refuses to undo an import, because somebody has worked with some of its rows. The import and its rows stay as they
- * were.
+ * Refuses to undo an import, because somebody has worked with some of its rows. The import and its rows are not
+ * changed.
  */
 export const refuseUndo = (
   before: StoredImport,
@@ -242,7 +242,7 @@ export const refuseUndo = (
     withoutEvents
   )
 
-/** Records how many rows were removed again, and how many are kept. */
+/** Records how many rows were removed, and how many stay. */
 export const undone = (
   before: StoredImport,
   undone_counted: number,

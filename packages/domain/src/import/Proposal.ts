@@ -1,6 +1,6 @@
 /**
- * Finds the header of a table, and where its columns may go: by the words of the header, in English and German, or by
- * what the cells are.
+ * Finds the header of a table, and proposes a mapping of its columns: by the words of the header, in English and
+ * German, or by the form of the cells.
  */
 import { Schema } from "effect"
 import { mayBePhone } from "../candidate/ContactDetails.ts"
@@ -10,19 +10,19 @@ import { Email } from "../Text.ts"
 import { isBlank } from "../CleanText.ts"
 import type { MappedColumn, Target } from "./Mapping.ts"
 
-/** A row of a file, with the line on which it begins, from 1. */
+/** A row of a file, with the line on which it begins, counted from 1. */
 export interface TableRow {
   readonly line: number
   readonly cells: ReadonlyArray<string>
 }
 
-/** The rows at the begin of a file that are looked at. */
+/** The rows at the beginning of a file that are examined. */
 export const sampleRows = 50
 
-/** Rows among which the header is: a title and empty lines may stand above it. */
+/** The rows among which the header is searched: a title and empty lines may precede it. */
 const maxAboveHeader = 20
 
-/** Ids are not proposed: a column that is called so often counts the rows of its file. */
+/** External ids are not proposed: a column with such a name often just numbers the rows of its file. */
 const spellings: Readonly<Record<Exclude<Target, "external_id">, string>> = {
   full_name:
     "name;full name;candidate;candidate name;applicant;applicant name;person;vollständiger name;bewerber;bewerberin;kandidat;kandidatin;" +
@@ -60,17 +60,17 @@ const targetsOf = new Map(
   )
 )
 
-/** Words that say what a column has, whatever stands beside them: `E-Mail (privat)`. */
+/** Words that determine a column's content, whatever else is in its header: `E-Mail (privat)`. */
 const telling: ReadonlyArray<readonly [words: RegExp, target: Target]> = [
   [/(^| )(e ?mail|email|mail)( |$)/, "email"],
   [/(^| )(tel|telefon|telefonnummer|telephone|phone|mobil|mobile|handy)( |$)/, "phone"],
   [/(^| )linkedin( |$)/, "linkedin_url"]
 ]
 
-/** The most characters of a header that is looked at. */
+/** The most characters of a header that is examined. */
 const maxHeader = 60
 
-/** Returns what a header calls a column, where that is known. */
+/** Returns the field that a header names; undefined if it is not known. */
 const named = (header: string): Target | undefined => {
   if (header.length > maxHeader) return undefined
   const words = comparable(header)
@@ -79,7 +79,7 @@ const named = (header: string): Target | undefined => {
 
 const isEmail = Schema.is(Schema.toType(Email))
 
-/** What a cell is, where its form says so. */
+/** Returns the field that the form of a cell suggests, if any. */
 const kindOf = (cell: string): Target | undefined => {
   const text = cell.trim()
   if (text.length > 300 || isBlank(text)) return undefined
@@ -91,7 +91,7 @@ const kindOf = (cell: string): Target | undefined => {
   return /^[+(0][\d\s()/.-]{6,24}$/.test(text) && mayBePhone(text) ? "phone" : undefined
 }
 
-/** The share of the filled cells from which on a column is of their kind. */
+/** The least share of filled cells that determines a column's field. */
 const minShare = 0.6
 
 const byContent = (cells: ReadonlyArray<string>): Target | undefined => {
@@ -103,8 +103,8 @@ const byContent = (cells: ReadonlyArray<string>): Target | undefined => {
 }
 
 /**
- * How much a row is a header: the columns that it names; without any, whether it has texts alone, where the rows below
- * have values.
+ * Scores how likely a row is the header: by the columns that it names; if it names none, by having only texts where the
+ * rows below have values.
  */
 const scoreOf = ({ cells }: TableRow): number => {
   const filled = cells.filter((cell) => !isBlank(cell))
@@ -112,16 +112,16 @@ const scoreOf = ({ cells }: TableRow): number => {
   return filled.filter((cell) => named(cell) !== undefined).length
 }
 
-/** Returns the header among the first rows; null where none names a column. */
+/** Returns the header among the first rows; null if no row names a column. */
 export const headerOf = (rows: ReadonlyArray<TableRow>): TableRow | null => {
   const first = rows.slice(0, maxAboveHeader)
   const best = Math.max(0, ...first.map(scoreOf))
   return best === 0 ? null : first.find((row) => scoreOf(row) === best)!
 }
 
-/** What is found of a table. */
+/** The proposal for a table. */
 export interface Proposal {
-  /** The line of the header; null where there is none. */
+  /** The line of the header; null if there is none. */
   readonly header_line: number | null
   /** The names of the columns, some of which may be empty. */
   readonly column_names: ReadonlyArray<string>
@@ -131,7 +131,7 @@ export interface Proposal {
 /** The most characters of a column's name. */
 const maxName = 200
 
-/** Returns the header of a table that begins with these rows, and where its columns may go. */
+/** Returns the header of a table that begins with these rows, and a mapping of its columns. */
 export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
   const header = headerOf(rows)
   const below = rows.filter(({ line }) => header === null || line > header.line)
@@ -151,7 +151,7 @@ export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
     taken.add(to)
     return [{ column, to }]
   })
-  // Beside a given name, "Name" is the family name.
+  // If there is a column for the given name, "Name" is the family name.
   const isSplit = taken.has("given_name") && !taken.has("family_name")
   return {
     header_line: header?.line ?? null,

@@ -1,2 +1,2 @@
-/** Bounds of a table that is imported: its rows, its columns, and the characters of a cell. */
+/** Limits of an imported table: its rows, its columns, and the characters of a cell. */
 export const [maxRows, maxColumns, maxCell] = [100_000, 200, 100_000]

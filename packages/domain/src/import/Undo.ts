@@ -1,4 +1,4 @@
-/** Undoes an import within a day, where nobody has worked with what it has made. */
+/** Undoes an import within a day, except for data that somebody has worked with. */
 import { Option, Result, Schema } from "effect"
 import { type AnyContext, type Decision, unchanged, withoutEvents } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
@@ -8,17 +8,17 @@ import { type Import, moved, type StoredImport, UndoableState } from "./Import.t
 /** The hours in which an import can be undone. */
 export const undoHours = 24
 
-/** An import cannot be undone any more. */
+/** An import can no longer be undone. */
 export class UndoEnded extends Schema.TaggedError<UndoEnded>()("UndoEnded", {}) {}
 
-/** Undoing goes from the last row to the first. */
+/** The highest line number: undoing goes from the last row to the first. */
 export const maxLine = 2_147_483_647
 
 const decodeUndoable = Schema.decodeUnknownOption(UndoableState)
 
 const undoEnd = (finished_at: Timestamp): Timestamp => later(finished_at, undoHours * 3_600_000)
 
-/** Returns until when an import can be undone; null where it cannot, or has made nothing. */
+/** Returns until when an import can be undone; null if it cannot be, or has created nothing. */
 export const undoableUntil = (
   { finished_at, known_counted, new_counted, state }: Pick<
     Import,
@@ -31,8 +31,8 @@ export const undoableUntil = (
     : null
 
 /**
- * Begins to remove what an import made, as far as nobody has worked with it. An import of a whole organization keeps
- * its failure until it is undone: if undoing is refused, the import continues as before.
+ * Starts to remove what an import created, except for data that somebody has worked with. An import of a whole
+ * organization keeps its failure until it is undone: if undoing is refused, the import continues as before.
  */
 export const undo = (
   before: StoredImport,

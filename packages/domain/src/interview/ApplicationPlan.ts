@@ -1,4 +1,4 @@
-/** The plan of the stage that an application is in: which of its interviews are made, and who would hold the others. */
+/** The interview plan of an application's stage: which interviews have been created, and who could hold the others. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -31,16 +31,16 @@ export const PlannedForApplication = Schema.Struct({
 }).pipe(named("PlannedForApplication", "A planned interview, and what an application has of it"))
 export interface PlannedForApplication extends Schema.Schema.Type<typeof PlannedForApplication> {}
 
-/** What is known of an application and the plan of its stage. */
+/** The stored data of an application and the plan of its stage. */
 export interface PlanFacts {
   readonly plan: ReadonlyArray<PlannedInterview>
-  /** The interviews that were made of planned ones, newest first. */
+  /** The interviews that were created from planned ones, newest first. */
   readonly interviews: ReadonlyArray<
     { readonly id: InterviewId; readonly planned_interview_id: PlannedInterviewId; readonly status: InterviewStatus }
   >
-  /** Those that open links offer. */
+  /** The planned interviews that open scheduling links offer. */
   readonly offered: ReadonlyArray<PlannedInterviewId>
-  /** The members of the plan who are active and see the job. */
+  /** The plan's members who are active and see the job. */
   readonly members: ReadonlyArray<{ readonly id: UserId; readonly held: number }>
 }
 

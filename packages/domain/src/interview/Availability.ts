@@ -14,13 +14,13 @@ export interface Span {
   readonly ends_at: Timestamp
 }
 
-/** A time at which a candidate is taken. */
+/** A time at which a candidate has an interview. */
 export interface CandidateSpan extends Span {
-  /** Whether the viewer does not see the interview, and is told nothing of it. */
+  /** Whether the interview is hidden from the viewer, who is told nothing about it. */
   readonly is_hidden: boolean
 }
 
-/** What is known of the times of members. */
+/** The known times of members. */
 export interface KnownTimes {
   /** The times of their other interviews. */
   readonly taken: ReadonlyArray<Taken>
@@ -29,21 +29,19 @@ export interface KnownTimes {
   readonly calendar_failure: CalendarFailure
 }
 
-/** What is known of the members who may come to hold an interview, and of what they have at its time. */
+/** The members who may hold an interview, and what else they have at its time. */
 export interface Availability extends KnownTimes {
   readonly members: ReadonlyArray<Invited>
-  /** The candidate's other interviews at its time, of all applications. */
+  /** The candidate's other interviews at this time, of all applications. */
   readonly candidate_taken: ReadonlyArray<CandidateSpan>
-  /**
-   * The attributes of the template of scorecards that the interview is to have; null where there is no such template.
-   */
+  /** The attributes of the requested scorecard template; null if there is no such template. */
   readonly attributes: ReadonlyArray<AttributeId> | null
 }
 
 /**
  * Returns the times between two instants at which the members' calendars are busy. A calendar that was last read too
- * long ago is busy all the time if the organization blocks bookings then. Days beyond those that were read are free.
- * `moved` are interviews that calendars may still have at their former time.
+ * long ago counts as busy all the time if the organization blocks bookings then. Days beyond those that were read count
+ * as free. `moved` are interviews that calendars may still have at their former time.
  */
 export const takenByCalendars = (
   { calendar_failure, calendars }: Pick<KnownTimes, "calendar_failure" | "calendars">,
@@ -65,7 +63,7 @@ export const takenByCalendars = (
       }))
   })
 
-/** Returns the times at which members are taken, the earliest first. */
+/** Returns the times at which members are busy, earliest first. */
 export const takenTimes = (known: KnownTimes, span: Span, moved: Moved, now: Timestamp): ReadonlyArray<Taken> =>
   [...known.taken, ...known.holidays, ...takenByCalendars(known, span, moved, now)].toSorted((one, other) =>
     one.starts_at < other.starts_at ? -1 : 1
@@ -81,19 +79,20 @@ const isBooked: Readonly<Record<InterviewState["status"], boolean>> = {
   no_show: true
 }
 
-/** Returns the time that an interview takes of its candidate; null where it takes none. */
+/** Returns the time at which an interview's candidate is busy; null if the interview takes no time. */
 export const heldAt = ({ ends_at, starts_at, status }: InterviewState): Span | null =>
   starts_at === null || ends_at === null || !isBooked[status] ? null : { starts_at, ends_at }
 
-/** Returns the members whose time an interview takes: none who declined. */
+/** Returns the members for whom an interview takes time: those who have not declined. */
 export const bookedBy = (interview: InterviewState): ReadonlyArray<UserId> =>
   heldAt(interview) === null
     ? []
     : interview.interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id])
 
 /**
- * What refuses a booking: other interviews alone where somebody answers, who knows their own calendars, and no
- * holiday where a cancellation is taken back, which has no reason to give.
+ * The conflicts that refuse a booking. When a member accepts, only other interviews count, because members know their
+ * own calendars. When a cancellation is taken back, holidays do not count, because it has no field for a reason to
+ * override them.
  */
 const refusing: Readonly<Record<"all" | "calendars" | "interviews", ReadonlyArray<Taken["by"]>>> = {
   all: ["interview", "calendar", "unread_calendar", "holiday"],
@@ -111,8 +110,8 @@ interface Booking {
 const shownTime = ({ ends_at, is_hidden, starts_at }: CandidateSpan) => is_hidden ? [] : [{ starts_at, ends_at }]
 
 /**
- * Books a time, or refuses it if members or the candidate are taken, unless `override_reason` is given. People whose
- * time does not change need no new reason: the former one stays as long as something overlaps. Without an overlap no
+ * Books a time, or refuses it if members or the candidate are busy, unless `override_reason` is given. People whose
+ * time does not change need no new reason: the former one stays as long as something overlaps. Without an overlap, no
  * reason is stored.
  */
 export const booked = (

@@ -1,6 +1,4 @@
-/**
- * Interviews of an application: who meets the candidate, when and where. What is decided on them is in Scheduling.ts.
- */
+/** Interviews of an application: who meets the candidate, when and where. Scheduling.ts has the decisions on them. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -37,10 +35,10 @@ import { InterviewStatus } from "./InterviewStatus.ts"
 import { defaultMinutes, Minutes, requestedTime } from "./InterviewTime.ts"
 import { Proposal } from "./Proposal.ts"
 
-/** Bounds the interviews of an application, also those that are over or cancelled. */
+/** The most interviews of an application, including completed and canceled ones. */
 export const maxInterviews: Limit = { what: "interviews of an application", limit: 50 }
 
-/** How people meet, and what an interview is about. */
+/** The medium or the topic of an interview. */
 export const InterviewKind = Schema.Literals([
   "phone",
   "video",
@@ -64,7 +62,7 @@ export const InterviewKindFromText = spelled(InterviewKind, {
 export const instructionsLength = 5000
 const reasonLength = 500
 
-/** Declares what people should know of an interview. */
+/** Declares the field for what participants should know about an interview. */
 export const instructions = <const P extends Privacy>(description: string, example: string, privacy: P) =>
   nullable(shown(instructionsLength), orNull(text(instructionsLength)), { description, example, privacy })
 
@@ -334,7 +332,7 @@ const override = {
 const reasonOf = (description: string, example: string) =>
   Schema.optionalKey(orNull(line(reasonLength))).pipe(described(description, example))
 
-/** A request for an interview: with a time it is scheduled, without one it waits for one. */
+/** A request for an interview. With a time, it is scheduled; without one, it waits for one. */
 export const InterviewDraft = Schema.Struct({ ...noun.create.fields, ...requestedTime, ...override }).pipe(
   named("InterviewDraft", "An interview to schedule, or without a time to schedule later", {
     title: "Technical interview",
@@ -394,7 +392,7 @@ export const InterviewResponse = Schema.Struct({
 }).pipe(named("InterviewResponse", "An interviewer's answer to the invitation"))
 export interface InterviewResponse extends Schema.Schema.Type<typeof InterviewResponse> {}
 
-/** Names the proposal that is declined. */
+/** A request to decline a proposal. */
 export const DecliningProposal = Schema.Struct({
   member_id: Schema.NullOr(UserId).pipe(
     described("The interviewer who proposed it; null where the candidate did", null)
@@ -402,7 +400,7 @@ export const DecliningProposal = Schema.Struct({
 }).pipe(named("DecliningInterviewProposal", "The proposal that is declined"))
 export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningProposal> {}
 
-/** The meeting of a scheduling link whose interview it is. */
+/** The meeting of the scheduling link that the interview belongs to. */
 const inMeeting = { meeting: Schema.optionalKey(Schema.Int) }
 
 /** The organization has no such template of scorecards. */
@@ -410,10 +408,10 @@ export class UnknownScorecardTemplate
   extends Schema.TaggedError<UnknownScorecardTemplate>()("UnknownScorecardTemplate", { ...inMeeting })
 {}
 
-/** Attributes that the template of the interview does not have. */
+/** The interview's scorecard template does not have these attributes. */
 export class UnknownFocus extends Schema.TaggedError<UnknownFocus>()("UnknownFocus", {
   ...inMeeting,
-  /** Where they stand among those of the request. */
+  /** Their indexes in the request. */
   indexes: Schema.Array(Schema.Int)
 }) {}
 

@@ -3,8 +3,8 @@ import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 /**
- * `end` is what time does: nothing has to happen for it, so that no worker can be late (`atTime`). A cancelled
- * interview, or one that the candidate missed, can get another time.
+ * The event `end` happens by time alone, when the status is read (`atTime`), so that no worker can be late. A canceled
+ * interview, or one that the candidate missed, can be rescheduled.
  */
 export const interviewStatus = StateMachine.make({
   name: "interview",

@@ -1,4 +1,4 @@
-/** The time of an interview: what people agreed on, a local time in a zone, and the instants of it. */
+/** The time of an interview: the agreed local time in a zone, and the resulting instants. */
 import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -36,7 +36,7 @@ export interface RequestedTime {
   readonly time_zone?: ZoneName
 }
 
-/** An interview's time; all of it is null before it has one. */
+/** An interview's time. The fields are null as long as it has none. */
 export interface InterviewTime {
   readonly starts_at: Timestamp
   readonly ends_at: Timestamp
@@ -44,7 +44,7 @@ export interface InterviewTime {
   readonly local_start: string
 }
 
-/** Returns the time of an interview, null where it has none. */
+/** Returns the time of an interview; null if it has none. */
 export const timeIn = (
   { ends_at, local_start, starts_at, time_zone }: {
     readonly [Field in keyof InterviewTime]: InterviewTime[Field] | null
@@ -54,7 +54,7 @@ export const timeIn = (
     ? null
     : { starts_at, ends_at, local_start, time_zone }
 
-/** A request gives a time without its zone, in two ways, or not to the minute, or proposes one that cannot be. */
+/** A request gives a time without its zone, in two ways, or not to the minute, or proposes an impossible one. */
 export class TimeRefused extends Schema.TaggedError<TimeRefused>()("TimeRefused", {
   field: Schema.Literals(["local_start", "proposed_start", "starts_at", "time_zone"]),
   expected: Schema.String,
@@ -65,8 +65,8 @@ const refused = (field: TimeRefused["field"], expected: string, reason: IssueRea
   Result.fail(new TimeRefused({ field, expected, reason }))
 
 /**
- * Returns the time of a request, null where it gives none. A local time in the gap where clocks go forward is moved out
- * of it.
+ * Returns the time of a request; null if it gives none. A local time in the gap where clocks go forward is moved out of
+ * it.
  */
 export const timeOf = (
   { local_start, starts_at, time_zone }: RequestedTime,
@@ -93,7 +93,7 @@ export const timeOf = (
   })
 }
 
-/** A time at which a member is taken. */
+/** A time at which a member is busy. */
 export const Taken = Schema.Struct({
   member_id: UserId,
   starts_at: Timestamp.pipe(described("When it begins", example.time.moved)),
@@ -106,10 +106,10 @@ export const Taken = Schema.Struct({
 }).pipe(named("TakenTime", "A time at which a member is taken"))
 export interface Taken extends Schema.Schema.Type<typeof Taken> {}
 
-/** Interviewers are taken at the time. */
+/** Interviewers are busy at this time. */
 export class SlotTaken extends Schema.TaggedError<SlotTaken>()("SlotTaken", { taken: Schema.Array(Taken) }) {}
 
-/** The candidate has other interviews at the time, of any application. `taken` has those that the viewer sees. */
+/** The candidate has other interviews at this time, of any application. `taken` has those that the viewer sees. */
 export class CandidateTaken extends Schema.TaggedError<CandidateTaken>()("CandidateTaken", {
   taken: Schema.Array(Schema.Struct({ starts_at: Timestamp, ends_at: Timestamp }))
 }) {}

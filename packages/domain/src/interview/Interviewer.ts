@@ -1,4 +1,4 @@
-/** Interviewers: the members who hold an interview, each with the answer to the invitation. */
+/** Interviewers: the members who hold an interview, each with their response to the invitation. */
 import { Result, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -10,7 +10,7 @@ import { because } from "../IssueReason.ts"
 
 export const maxInterviewers = 20
 
-/** As calendars name answers (RFC 5545, section 3.2.12). */
+/** The responses, named as in calendars (RFC 5545, section 3.2.12). */
 export const Response = Schema.Literals(["needs_action", "accepted", "declined", "tentative"])
 export type Response = typeof Response.Type
 
@@ -43,7 +43,7 @@ export const InterviewerDrafts = Schema.Array(InterviewerDraft).check(
 )
 export type InterviewerDrafts = typeof InterviewerDrafts.Type
 
-/** Whether the place of an interviewer who declines is offered to another one. */
+/** Whether another member is asked to replace an interviewer who declines. */
 export const replacesDeclined = defaulted(Schema.Boolean, Schema.Boolean, {
   description:
     "Whether the place of a member who declines is offered to the next one: of those who are free, the one with the fewest interviews; `true` by default",
@@ -51,25 +51,26 @@ export const replacesDeclined = defaulted(Schema.Boolean, Schema.Boolean, {
   privacy: "kept"
 }).pipe(addedLater)
 
-/** A member, as an interview depends on it. */
+/** The data of a member that decisions on an interview need. */
 export interface Invited {
   readonly id: UserId
   readonly status: MemberStatus
   readonly sees_job: boolean
 }
 
-/** Members who cannot interview: they are no active ones, or do not see the job of the application. */
+/** The members cannot interview: they are not active, or do not see the application's job. */
 export class InterviewersRefused extends Schema.TaggedError<InterviewersRefused>()("InterviewersRefused", {
   reason: Schema.Literals(["inactive", "not_in_team"]),
-  /** Where they stand among those of the request. */
+  /** Their indexes in the request. */
   indexes: Schema.Array(Schema.Int)
 }) {}
 
-/** The member is none of the interviewers. */
+/** The member is not an interviewer of the interview. */
 export class NotInterviewer extends Schema.TaggedError<NotInterviewer>()("NotInterviewer", { member_id: UserId }) {}
 
 /**
- * Returns the requested interviewers, whose answers stay. Those who were interviewers before are not looked at again.
+ * Returns the requested interviewers, with their previous responses. Those who already were interviewers are not
+ * checked again.
  */
 export const interviewersOf = (
   drafts: InterviewerDrafts,

@@ -1,56 +1,62 @@
 /** The port to stored interviews. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
-import type {
+import { described } from "../Described.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter } from "../Filter.ts"
+import {
   ApplicationId,
-  InterviewId,
-  OrganizationId,
-  PlannedInterviewId,
-  ScorecardTemplateId,
+  type InterviewId,
+  type OrganizationId,
+  type PlannedInterviewId,
+  type ScorecardTemplateId,
   UserId
 } from "../Id.ts"
 import type { Page, PageRequest, Position, StartPosition } from "../Pagination.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { type Timestamp, TimestampFromText } from "../Timestamp.ts"
 import type { Availability, KnownTimes } from "./Availability.ts"
 import type { Interview, InterviewNotFound, InterviewState } from "./Interview.ts"
 import type { InterviewTime } from "./InterviewTime.ts"
 import type { Interviewed } from "./Scheduling.ts"
 
-/** Selects interviews. */
-export interface InterviewFilter {
-  readonly application_id?: ApplicationId | undefined
-  readonly member_id?: UserId | undefined
-  readonly external_id?: ExternalId | undefined
-}
+export const InterviewFilter = Schema.Struct({
+  from: Schema.optionalKey(TimestampFromText).pipe(
+    described("Interviews that end after this time only, in their order", "2026-10-12T00:00:00Z")
+  ),
+  to: Schema.optionalKey(TimestampFromText).pipe(
+    described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")
+  ),
+  member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
+  application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
+  ...externalIdFilter("interviews")
+})
+export interface InterviewFilter extends Schema.Schema.Type<typeof InterviewFilter> {}
 
-/** Selects interviews by their time: those that end after `from` and begin before `to`. */
+/** Selects interviews that have a time. */
 export interface InterviewSpan extends InterviewFilter {
-  readonly from?: Timestamp | undefined
-  readonly to?: Timestamp | undefined
   /**
-   * Whether `member_id` selects those alone that take the member's time: they are not cancelled, and the member has not
-   * declined.
+   * Whether `member_id` selects only interviews that take the member's time: not canceled, and not declined by the
+   * member.
    */
   readonly is_held?: boolean | undefined
   readonly ids?: ReadonlyArray<InterviewId> | undefined
 }
 
-/** The local time that people agreed on, by which a changed time-zone law is noticed. */
+/** The agreed local time of an interview, which reveals changes of time-zone law. */
 export type Agreed = Pick<Interview, "id" | "local_start" | "starts_at" | "time_zone">
 
 /**
- * What a change asks for: of these members, and of their other interviews at this time, a decision needs to know. By
- * default it is those of the interview.
+ * What a change requests. The decision is given these members and their other interviews at this time; by default, the
+ * interview's own.
  */
 export interface Requested {
   readonly members?: ReadonlyArray<UserId> | undefined
   readonly time?: InterviewTime | null | undefined
-  /** The template of scorecards that the interview is to have, where that or its focus is asked for. */
+  /** The requested scorecard template, if the template or its focus changes. */
   readonly template_id?: ScorecardTemplateId | null | undefined
-  /** The planned interviews that it names. */
+  /** The planned interviews that the request names. */
   readonly planned?: ReadonlyArray<PlannedInterviewId> | undefined
 }
 
@@ -58,28 +64,31 @@ export class Interviews extends Context.Service<Interviews, {
   /** Newest first. */
   readonly list: (
     organization: OrganizationId,
-    filter: InterviewFilter,
+    filter: Omit<InterviewFilter, "from" | "to">,
     page: PageRequest<Position>
   ) => Effect.Effect<Page<Interview, Position>>
-  /** Those that have a time, in its order. */
+  /** Returns a page of interviews with a time, in chronological order. */
   readonly within: (
     organization: OrganizationId,
     span: InterviewSpan,
     page: PageRequest<StartPosition>
   ) => Effect.Effect<Page<Interview, StartPosition>>
-  /** The interviews of an application that are not over or cancelled, also those without a time, in the order of their times. */
+  /**
+   * Returns the interviews of an application that are neither over nor canceled, also those without a time, in
+   * chronological order.
+   */
   readonly toCome: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<InterviewState>>
-  /** When those that are scheduled after a time are, in its order. */
+  /** Returns the times of scheduled interviews after a time, in chronological order. */
   readonly appointments: (
     organization: OrganizationId,
     from: Timestamp,
     page: PageRequest<StartPosition>
   ) => Effect.Effect<Page<Agreed, StartPosition>>
   readonly get: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Interview, InterviewNotFound>
-  /** What is known of the times of members within a span, but for an interview. */
+  /** Returns when members are busy within a span, without one of the interviews. */
   readonly times: (
     organization: OrganizationId,
     members: ReadonlyArray<UserId>,

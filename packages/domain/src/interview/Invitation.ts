@@ -1,6 +1,6 @@
 /**
- * Invitations to interviews by mail: who gets one, and of which change (RFC 5546). Their texts and files are made by
- * workers.
+ * Invitations to interviews by mail: who gets one, and after which changes (RFC 5546). Workers compose their texts and
+ * files.
  */
 import { InterviewId, UserId } from "../Id.ts"
 import type { MessageStatus } from "../mail/MessageStatus.ts"
@@ -13,20 +13,20 @@ export type Recipient = UserId | "candidate"
 
 export type Method = "REQUEST" | "CANCEL"
 
-/** The last invitation that was made for somebody. */
+/** The last invitation that was created for a recipient. */
 export interface Invitation {
   readonly method: Method
-  /** The sequence of the interview when it was made. */
+  /** The interview's sequence number at that time. */
   readonly sequence: number
-  /** A hash of the invitation's content: another change of the interview sends nothing. */
+  /** A hash of the invitation's content: nothing is sent for changes that do not affect it. */
   readonly content: string
-  /** Whether its receiver's calendar had the interview before it. */
+  /** Whether the recipient's calendar had the interview before. */
   readonly was_known: boolean
 }
 
 /**
- * The same with the status of its mail, with which it is stored at once; null where there was no need of one, or it was
- * deleted since.
+ * The same with the status of its mail, which is stored together with it; null if no mail was needed, or if it was
+ * deleted.
  */
 export interface MadeInvitation extends Invitation {
   readonly status: MessageStatus | null
@@ -38,7 +38,7 @@ export interface InvitationReference {
   readonly sequence: number
 }
 
-/** The key of the mail of an invitation. */
+/** Returns the key of an invitation's mail. */
 export const invitationKey = ({ interview_id, recipient, sequence }: InvitationReference): string =>
   `invitation ${interview_id} ${recipient} ${sequence}`
 
@@ -46,7 +46,7 @@ const keyPattern = /^invitation ([0-9a-f-]{36}) (candidate|[0-9a-f-]{36}) (\d{1,
 
 const recipientOf = (text: string): Recipient => text === "candidate" ? text : UserId.make(text)
 
-/** Returns the invitation that a mail with this key is; null of another mail. */
+/** Parses the key of an invitation's mail; null for another mail. */
 export const invitationOf = (key: string | null): InvitationReference | null => {
   const [, interview_id, recipient, sequence] = keyPattern.exec(key ?? "") ?? []
   return interview_id === undefined || recipient === undefined ? null : {
@@ -56,12 +56,12 @@ export const invitationOf = (key: string | null): InvitationReference | null => 
   }
 }
 
-/** The first word of the key of a mail that cancels an interview which is removed with its application. */
+/** The first word in the key of a mail that cancels an interview which was removed with its application. */
 export const removedKey = "removed"
 
 const removedPattern = new RegExp(`^${removedKey} ([0-9a-f-]{36}) [0-9a-f-]{36} (\\d{1,9}) (\\d{1,15}) (\\d{1,15})$`)
 
-/** A removed interview, as the mail that cancels it has it. */
+/** A removed interview, as contained in the key of the mail that cancels it. */
 export interface RemovedInterview {
   readonly interview_id: InterviewId
   readonly sequence: number
@@ -69,7 +69,7 @@ export interface RemovedInterview {
   readonly ends_at: Timestamp
 }
 
-/** Returns the removed interview that a mail with this key cancels; null of another mail. */
+/** Parses the key of a mail that cancels a removed interview; null for another mail. */
 export const removedOf = (key: string | null): RemovedInterview | null => {
   const [, interview_id, sequence, starts_at, ends_at] = removedPattern.exec(key ?? "") ?? []
   return interview_id === undefined ? null : {
@@ -80,20 +80,20 @@ export const removedOf = (key: string | null): RemovedInterview | null => {
   }
 }
 
-/** A proposal of another time that was declined. */
+/** A proposal for another time that was declined. */
 export interface DeclinedProposal {
   readonly interview_id: InterviewId
   readonly recipient: Recipient
   readonly proposed_at: Timestamp
 }
 
-/** The key of the mail that declines a proposal. */
+/** Returns the key of the mail that declines a proposal. */
 export const declinedKey = ({ interview_id, proposed_at, recipient }: DeclinedProposal): string =>
   `declined ${interview_id} ${recipient} ${proposed_at}`
 
 const declinedPattern = /^declined ([0-9a-f-]{36}) (candidate|[0-9a-f-]{36}) ([\d-]{10}T[\d:.]{12}Z)$/
 
-/** Returns the proposal that a mail with this key declines; null of another mail. */
+/** Parses the key of a mail that declines a proposal; null for another mail. */
 export const declinedOf = (key: string | null): DeclinedProposal | null => {
   const [, interview_id, recipient, proposed_at] = declinedPattern.exec(key ?? "") ?? []
   return interview_id === undefined || recipient === undefined || proposed_at === undefined ? null : {
@@ -103,14 +103,14 @@ export const declinedOf = (key: string | null): DeclinedProposal | null => {
   }
 }
 
-/** Whether a mail with this key is for calendars. */
+/** Tells whether a mail with this key is for calendars. */
 export const isInvitation = (key: string | null): boolean =>
   invitationOf(key) !== null || removedOf(key) !== null || declinedOf(key) !== null
 
-/** The name of an interview in all calendars (RFC 5545, section 3.8.4.7). */
+/** Returns the UID of an interview in all calendars (RFC 5545, section 3.8.4.7). */
 export const uidOf = (id: InterviewId): string => `${id}@candor`
 
-/** Returns the interview of a UID; null if the event is not one of ours. */
+/** Returns the interview of a UID; null if the event is not one of Candor's. */
 export const interviewIdOf = (uid: string): InterviewId | null => {
   const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@candor$/i.exec(uid.trim())?.[1]
   return id === undefined ? null : InterviewId.make(id.toLowerCase())
@@ -138,39 +138,39 @@ export const methodFor = (
   return status === "scheduled" && isInvited && sees(recipient) ? "REQUEST" : "CANCEL"
 }
 
-/** Returns what somebody answered. */
+/** Returns the response of a recipient. */
 export const responseOf = ({ candidate_response, interviewers }: InterviewState, recipient: Recipient): Response =>
   recipient === "candidate"
     ? candidate_response
     : interviewers.find(({ member_id }) => member_id === recipient)?.response ?? "needs_action"
 
-/** Statuses of a mail that has not left: it waits, was refused, or was taken back. */
+/** The statuses of a mail that was not sent: it waits, was refused, or was taken back. */
 export const unsentStatuses: ReadonlyArray<MessageStatus> = ["queued", "failed", "cancelled"]
 
-/** Whether somebody's calendar has an interview, or may have, of which this was told last. */
+/** Tells whether a recipient's calendar has, or may have, the interview after the last invitation. */
 const isKnown = ({ method, status, was_known }: MadeInvitation): boolean => {
   const hasLeft = status === null || !unsentStatuses.includes(status)
   return method === "REQUEST" ? was_known || hasLeft : was_known && !hasLeft
 }
 
-/** Whether what was told last says this, or will: its mail was not refused, nor taken back. */
+/** Tells whether the last invitation already says this, and its mail was neither refused nor taken back. */
 const says = (last: MadeInvitation, method: Method, content: string): boolean =>
   last.method === method && (method === "CANCEL" || last.content === content) && last.status !== "failed" &&
   last.status !== "cancelled"
 
-/** An invitation to send. The mail of the one before is taken back where it waits. */
+/** An invitation to send. If the mail of the previous one is still waiting, it is taken back. */
 export interface Planned extends Invitation {
   readonly recipient: Recipient
-  /** Whether a mail is sent: not to somebody whose invitation has never left. */
+  /** Whether a mail is sent. There is none to cancel an invitation that was never sent. */
   readonly isSent: boolean
-  /** Whether its receiver has an invitation already, which changes. */
+  /** Whether it changes an invitation that its recipient already has. */
   readonly isUpdate: boolean
 }
 
 /**
- * Returns the invitations to send for an interview in its current state. `contentOf` returns a hash of what a recipient
- * would be told. A recipient who has been told of this state gets no second mail: the first one is composed when it is
- * sent, from the state at that time.
+ * Returns the invitations to send for an interview in its current state. `contentOf` returns a hash of the content for
+ * a recipient. A recipient who was already told of this state gets no second mail: a waiting mail is composed when it
+ * is sent, from the state at that time.
  */
 export const planned = (
   interview: InterviewState,

@@ -1,4 +1,4 @@
-/** What is known of the busy times of members by their calendars. */
+/** The busy times of members, as last read from their calendars. */
 import { Schema } from "effect"
 import type { CalendarKind } from "../calendar/BusyCalendar.ts"
 import { described, named } from "../Described.ts"
@@ -16,15 +16,15 @@ import {
 import { later, Timestamp } from "../Timestamp.ts"
 import type { InterviewState } from "./Interview.ts"
 
-/** Milliseconds for which a reading of a calendar is trusted. */
+/** The milliseconds for which data read from a calendar is trusted. */
 const trustedMillis = 60 * 60_000
 
-/** What is known of the busy times of a member's calendar. */
+/** The busy times of a member's calendar, as last read. */
 export interface KnownCalendar {
   readonly member_id: UserId
   readonly kind: CalendarKind
   readonly read_at: Timestamp | null
-  /** Until when it was read. */
+  /** The end of the period that was read. */
   readonly known_until: Timestamp | null
   readonly busy: MinuteSet
 }
@@ -39,11 +39,11 @@ export const CalendarAge = Schema.Struct({
 }).pipe(named("CalendarAge", "How old the busy times of a member's calendar are"))
 export interface CalendarAge extends Schema.Schema.Type<typeof CalendarAge> {}
 
-/** Whether what is known of a calendar is too old to be trusted. */
+/** Tells whether the data of a calendar is too old to be trusted. */
 export const isStale = ({ read_at }: Pick<KnownCalendar, "read_at">, now: Timestamp): boolean =>
   read_at === null || later(read_at, trustedMillis) < now
 
-/** Returns how old what is known of calendars is. */
+/** Returns the age of each calendar's data. */
 export const calendarAges = (
   { calendars }: { readonly calendars: ReadonlyArray<KnownCalendar> },
   now: Timestamp
@@ -54,12 +54,12 @@ export const calendarAges = (
     is_stale: isStale(calendar, now)
   }))
 
-/** Interviews that may move. */
+/** Interviews whose time is changing. */
 export type Moved = ReadonlyArray<Pick<InterviewState, "starts_at" | "ends_at" | "interviewers">>
 
 /**
- * Returns when a member is busy by what was read of a calendar. One that names no events has the interviews that may
- * move, too, if its member holds them: the time of any other is a time at which the member is busy otherwise.
+ * Returns when a member is busy according to their calendar. If the calendar does not identify events, the busy times
+ * of `moved` interviews that its member holds are subtracted; other busy times are not affected.
  */
 export const knownBusy = ({ busy, kind, member_id: member }: KnownCalendar, moved: Moved): ReadonlyArray<Interval> => {
   const own = moved.filter(({ interviewers }) =>
@@ -73,8 +73,8 @@ export const knownBusy = ({ busy, kind, member_id: member }: KnownCalendar, move
 }
 
 /**
- * The same for what is offered: always by a calendar that is too old where the organization blocks then, and beyond the
- * days that were read.
+ * Returns the same for offering times. A calendar whose data is too old counts as always busy if the organization
+ * blocks bookings then, and every calendar does beyond the days that were read.
  */
 export const busyIn = (
   calendar: KnownCalendar,

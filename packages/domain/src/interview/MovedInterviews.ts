@@ -1,7 +1,4 @@
-/**
- * Interviews that are yet to come, and that newer data of time zones have moved: their local time is another instant
- * now.
- */
+/** Upcoming interviews that an update of time zone data has moved: their local time is now another instant. */
 import { Effect, Schema } from "effect"
 import type { OrganizationId } from "../Id.ts"
 import type { Page, StartPosition } from "../Pagination.ts"
@@ -14,7 +11,7 @@ import type { Interview } from "./Interview.ts"
 import type { Agreed, Interviews } from "./Interviews.ts"
 import type { InterviewTime } from "./InterviewTime.ts"
 
-/** The interviews of a page, and those whose times are looked at for it. */
+/** The interviews of a page, and the most that are examined for one. */
 export const maxMoved = 100
 const maxRead = 5000
 
@@ -34,8 +31,8 @@ const agreed = <A extends Agreed>(one: A): ReadonlyArray<A & Appointment> => {
 }
 
 /**
- * Returns a page of the scheduled interviews that begin after `now` that moved, the earliest first. One with a further
- * page may be empty.
+ * Returns a page of the scheduled interviews after `now` that moved, earliest first. A page can be empty even if there
+ * is a next one.
  */
 export const movedInterviews = Effect.fnUntraced(function*(
   port: Pick<Interviews["Service"], "appointments" | "within">,
@@ -54,7 +51,7 @@ export const movedInterviews = Effect.fnUntraced(function*(
   const next = moved.length > maxMoved && last !== undefined
     ? { starts_at: last.appointment.starts_at, id: last.appointment.id }
     : read.next
-  // As they are now: some may have another time since.
+  // Read again: some may have been rescheduled in the meantime.
   const items: ReadonlyArray<MovedInterview> = movedBy(
     whole.filter(({ status }) => status === "scheduled").flatMap((interview) =>
       agreed(interview).map(({ local_start, starts_at, time_zone }) => ({
@@ -74,10 +71,10 @@ export const movedInterviews = Effect.fnUntraced(function*(
   return page
 })
 
-/** What a moved interview keeps: the local time that people agreed on, or the instant that is in their calendars. */
+/** What a moved interview keeps: the agreed local time, or the instant that is in the participants' calendars. */
 export type Kept = "local" | "instant"
 
-/** Returns the time by which a moved interview keeps one of the two. */
+/** Returns the time with which a moved interview keeps one of the two. */
 export const timeKeeping = (
   { appointment: { interview: { minutes }, local_start, starts_at, time_zone }, instant, shown }: MovedInterview,
   kept: Kept

@@ -1,6 +1,5 @@
 /**
- * Planned interviews: which interviews a stage of a job has for each application, in their order, and who can hold
- * them.
+ * Planned interviews: the interviews that a stage of a job has for each application, in order, and who can hold them.
  */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
@@ -35,7 +34,7 @@ export const maxPlanned: Limit = { what: "planned interviews of a stage", limit:
 const integer = (minimum: number, maximum: number) =>
   Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected: `an integer from ${minimum} to ${maximum}` }))
 
-/** As many as a meeting of a scheduling link takes. */
+/** The pool of members, at most as many as in a meeting of a scheduling link. */
 const Pool = Schema.Array(UserId).check(
   Schema.isMinLength(1, { expected: "at least one member" }),
   Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} members` }),
@@ -150,10 +149,10 @@ export class PlannedInterviewNotFound
   extends Schema.TaggedError<PlannedInterviewNotFound>()("PlannedInterviewNotFound", { id: Schema.String })
 {}
 
-/** Fields that an interview takes over from its planned interview, unless the request sets them. */
+/** The fields that an interview takes from its planned interview, unless the request sets them. */
 export type AskingPlan = Pick<PlannedInterviewState, "id" | "focus_attribute_ids" | "scorecard_template_id">
 
-/** Returns the planned interview that a request names, if it names one. */
+/** Returns the planned interview that a request names, if any. */
 export const planNamed = (
   id: PlannedInterviewId | null,
   planned: ReadonlyArray<AskingPlan>
@@ -162,29 +161,26 @@ export const planNamed = (
   return id !== null && plan === null ? Result.fail(new PlannedInterviewNotFound({ id })) : Result.succeed(plan)
 }
 
-/** Members who cannot hold it, by their indexes among those of the request; or fewer members than are needed. */
+/** Members cannot hold it (given by their indexes in the request), or there are fewer members than needed. */
 export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused", {
   reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
   indexes: Schema.Array(Schema.Int)
 }) {}
 
-/** The planned interviews of a stage in their order, and what is known of the members of a request. */
+/** The planned interviews of a stage in order, and the data of the requested members. */
 export interface Planning {
   readonly job_id: JobId
   readonly stage_id: StageId
   readonly plan: ReadonlyArray<PlannedInterviewState>
   readonly members: ReadonlyArray<Invited>
-  /**
-   * The attributes of the template of scorecards that the one which changes is to have; null where there is no such
-   * template.
-   */
+  /** The attributes of the requested scorecard template; null if there is no such template. */
   readonly attributes: ReadonlyArray<AttributeId> | null
 }
 
-/** Why an interview is not planned as it is asked for. */
+/** Why an interview cannot be planned as requested. */
 export type PlanRefused = PoolRefused | UnknownFocus | UnknownScorecardTemplate
 
-/** The planned interviews of a stage after a change, and the one that it is about. */
+/** The planned interviews of a stage after a change, and the one that was changed. */
 export interface Planned {
   readonly one: PlannedInterviewState
   readonly plan: ReadonlyArray<PlannedInterviewState>
@@ -192,7 +188,7 @@ export interface Planned {
 
 type Pooled = Pick<PlannedInterviewState, "member_ids" | "needed">
 
-/** Refuses new members who cannot hold it: those who were in the pool before are not looked at again. */
+/** Checks the members of the pool. Those who were in it before are not checked again. */
 const pooled = (
   { member_ids, needed }: Pooled,
   before: ReadonlyArray<UserId>,
@@ -213,13 +209,13 @@ const pooled = (
         : Result.void
   )
 
-/** Gives each its position. */
+/** Sets the position of each planned interview. */
 const numbered = (rows: ReadonlyArray<PlannedInterviewState>, now: Timestamp) =>
   rows.map((row, position) =>
     row.position === position ? row : { ...row, position, updated_at: now, version: row.version + 1 }
   )
 
-/** The events of those that differ from before, but for the one that has its own. */
+/** Returns events for those that changed, except the one that has its own event. */
 const movedEvents = (
   before: ReadonlyArray<PlannedInterviewState>,
   after: ReadonlyArray<PlannedInterviewState>,
@@ -257,7 +253,7 @@ export const create = (
     return yield* decided({ one, plan }, noun.event("created", one), ...movedEvents(before, plan, one.id))
   })
 
-/** Plans the same interview for a stage of another job, with those of its members who are active and see that one. */
+/** Copies a planned interview to a stage of another job, with those of its members who are active and see that job. */
 export const copy = (
   { created_at: _created, focus_attribute_ids: focus, id: _id, member_ids, needed, updated_at: _updated, ...planned }:
     PlannedInterview,
@@ -293,7 +289,7 @@ const found = (
   return one === undefined ? Result.fail(new PlannedInterviewNotFound({ id })) : Result.succeed(one)
 }
 
-/** Changes a planned interview, or moves it within its stage. A position past the end makes it the last. */
+/** Changes a planned interview, or moves it within its stage. A position past the end moves it to the end. */
 export const update = (
   id: PlannedInterviewId,
   patch: PlannedInterviewPatch,
@@ -312,7 +308,7 @@ export const update = (
     return yield* decided({ one, plan }, noun.event("updated", one), ...movedEvents(before, plan, id))
   })
 
-/** Takes an interview out of the plan. Interviews that were made of it stay. */
+/** Removes an interview from the plan. Interviews that were created from it stay. */
 export const remove = (
   id: PlannedInterviewId,
   planning: Planning,

@@ -17,26 +17,29 @@ import type { StageNotFound } from "../job/Stage.ts"
 import type { PlanFacts } from "./ApplicationPlan.ts"
 import type { PlannedInterview, PlannedInterviewNotFound, Planned, Planning } from "./PlannedInterview.ts"
 
-/** The stage whose plan changes, or the one that a planned interview is in, and what a decision needs to know. */
+/**
+ * What is to change: a stage's plan, by the stage or by one of its planned interviews; and which data the decision
+ * needs.
+ */
 export interface Changed {
   readonly stage: StageId | { readonly of: PlannedInterviewId }
   readonly members?: ReadonlyArray<UserId> | undefined
-  /** The template of scorecards that is asked for; undefined for the one that the planned interview has. */
+  /** The requested scorecard template; undefined for the present one. */
   readonly template_id?: ScorecardTemplateId | null | undefined
 }
 
 export class PlannedInterviews extends Context.Service<PlannedInterviews, {
-  /** Those of all stages of a job, in the order of the stages and their own. */
+  /** Returns the planned interviews of a job, in the order of its stages. */
   readonly ofJob: (
     organization: OrganizationId,
     job: JobId
   ) => Effect.Effect<ReadonlyArray<PlannedInterview>, JobNotFound>
-  /** What the plan of an application's stage depends on. */
+  /** Returns the data that the plan of an application's stage needs. */
   readonly ofApplication: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<PlanFacts, ApplicationNotFound>
-  /** Stores the plan of a stage that `decide` returns; decides again after a concurrent change of it. */
+  /** Stores the plan of a stage that `decide` returns; decides again after a concurrent change. */
   readonly change: <Failure>(
     actor: Actor,
     job: JobId,

@@ -1,4 +1,4 @@
-/** Other times that people propose for an interview, by answers of their calendars (RFC 5546, section 3.2.7). */
+/** Proposals of other times for an interview, in responses from calendars (RFC 5546, section 3.2.7). */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

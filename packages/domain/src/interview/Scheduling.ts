@@ -1,6 +1,6 @@
 /**
- * What is decided on interviews: their times, which book their interviewers once at a time, their interviewers, and
- * their end.
+ * Decisions on interviews: their time (an interviewer cannot be booked twice at a time), their interviewers, and their
+ * end.
  */
 import { Result } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
@@ -42,7 +42,7 @@ import {
 
 type Event = (typeof interviewStatus.events)[number]
 
-/** What is known of the application before it gets an interview. */
+/** The data of an application that decides whether it can have an interview. */
 export interface Interviewed {
   readonly anonymised_at: Timestamp | null
   readonly status: ApplicationStatus
@@ -50,12 +50,12 @@ export interface Interviewed {
   readonly stage_id: StageId
   /** The stages of the job. */
   readonly stages: ReadonlyArray<StageId>
-  /** Of the planned interviews that a request names, those that the job has. */
+  /** The planned interviews that the request names and the job has. */
   readonly planned: ReadonlyArray<AskingPlan>
   readonly interviews_counted: number
 }
 
-/** Returns an interview as it is at a time: one that has ended awaits feedback. */
+/** Returns an interview as of a time: a scheduled one that has ended awaits feedback. */
 export const atTime = (interview: InterviewState, now: Timestamp): InterviewState =>
   interview.status === "scheduled" && interview.ends_at !== null && interview.ends_at <= now
     ? { ...interview, status: Result.getOrThrow(interviewStatus.next(interview.status, "end")) }
@@ -63,7 +63,7 @@ export const atTime = (interview: InterviewState, now: Timestamp): InterviewStat
 
 const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: null } as const
 
-/** The members who declined, after these answers. */
+/** Returns the members who have declined, after these responses. */
 const declinedIds = (before: ReadonlyArray<UserId>, answers: ReadonlyArray<Interviewer>): ReadonlyArray<UserId> => [
   ...before.filter((id) => !answers.some(({ member_id, response }) => member_id === id && response !== "declined")),
   ...answers.flatMap(({ member_id, response }) =>
@@ -71,7 +71,7 @@ const declinedIds = (before: ReadonlyArray<UserId>, answers: ReadonlyArray<Inter
   )
 ]
 
-/** Makes an interview of an active application, which is scheduled where it has a time. */
+/** Creates an interview of an active application. With a time, it is scheduled. */
 export const create = (
   application_id: ApplicationId,
   {
@@ -145,11 +145,11 @@ const changed = (interview: InterviewState, changes: Partial<InterviewState>, no
   version: interview.version + 1
 })
 
-/** A change that its calendars are told of. */
+/** Applies a change that calendars have to be told of: increases the sequence number. */
 const raised = (interview: InterviewState, changes: Partial<InterviewState>, now: Timestamp): InterviewState =>
   changed(interview, { ...changes, sequence: interview.sequence + 1 }, now)
 
-/** What no invitation says. */
+/** Fields that invitations do not show. */
 const untold: ReadonlySet<string> = new Set([
   "declined_ids",
   "external_ids",
@@ -159,10 +159,10 @@ const untold: ReadonlySet<string> = new Set([
   "stage_id"
 ])
 
-/** Why an interview is not changed. */
+/** Why an interview cannot be changed. */
 export type ChangeRefused = CandidateTaken | InterviewersRefused | SlotTaken | UnknownFocus | UnknownScorecardTemplate
 
-/** Changes an interview, but for its time. */
+/** Changes an interview's fields other than its time. */
 export const update = (
   interview: InterviewState,
   { interviewers, override_reason, ...patch }: InterviewPatch,
@@ -179,7 +179,7 @@ export const update = (
       ...(held === undefined ? {} : {
         interviewers: held,
         declined_ids: declinedIds(interview.declined_ids, held),
-        // Who no longer holds it proposes no time for it.
+        // Proposals of former interviewers are dropped.
         proposals: interview.proposals.filter(({ member_id }) =>
           member_id === null || held.some((one) => one.member_id === member_id)
         )
@@ -201,7 +201,7 @@ export const update = (
 const asked = (interviewers: ReadonlyArray<Interviewer>): ReadonlyArray<Interviewer> =>
   interviewers.map(({ member_id }) => ({ member_id, response: "needs_action" }))
 
-/** Gives an interview its first time, or another one, for which its interviewers are asked again. */
+/** Sets or changes the time of an interview. Its interviewers are asked again. */
 export const reschedule = (
   interview: InterviewState,
   { minutes = interview.minutes, override_reason = null, reason = null }: Rescheduling,
@@ -254,7 +254,7 @@ const transition = (
   })
 }
 
-/** Cancels an interview, which frees the time of its interviewers. */
+/** Cancels an interview, which frees its interviewers' time. */
 export const cancel = (interview: InterviewState, { reason = null }: Cancellation, context: AnyContext) =>
   interview.status === "cancelled"
     ? unchanged(interview)
@@ -264,15 +264,15 @@ export const cancel = (interview: InterviewState, { reason = null }: Cancellatio
       sequence: interview.sequence + 1
     }, context)
 
-/** Says that an interview took place, also before its time is over. */
+/** Marks an interview as completed, even before its time is over. */
 export const complete = (interview: InterviewState, context: DecisionContext) =>
   transition(interview, "complete", "completed", {}, context)
 
-/** Says that the candidate did not come. */
+/** Marks an interview as missed by the candidate. */
 export const miss = (interview: InterviewState, context: DecisionContext) =>
   transition(interview, "miss", "missed", {}, context)
 
-/** Takes back the end of an interview. One that was cancelled gets back its time, if that is still free. */
+/** Reopens an interview that has ended. A canceled one gets its time back if that is still free. */
 export const reopen = (
   interview: InterviewState,
   availability: Availability,
@@ -283,8 +283,8 @@ export const reopen = (
     const to = yield* interviewStatus.next(before.status, "reopen")
     if (to === before.status) return yield* unchanged(before)
     const status = interview.starts_at === null ? to : "scheduled"
-    // A reason that was given before is not one for interviews that overlap now, and calendars may still be as they
-    // were.
+    // An earlier override reason does not apply to interviews that overlap now, and calendars may not have been
+    // updated.
     const reopened = atTime(raised(interview, { status, cancel_reason: null }, now), now)
     const after = yield* booked(
       {
@@ -299,7 +299,7 @@ export const reopen = (
     return yield* decided(after, noun.event("reopened", after))
   })
 
-/** A person whose answer is recorded: an interviewer, or the candidate (null). */
+/** The person who responds: an interviewer, or the candidate (null). */
 type Answering = UserId | null
 
 const isInterviewer = ({ interviewers }: InterviewState, who: UserId) =>
@@ -308,11 +308,11 @@ const isInterviewer = ({ interviewers }: InterviewState, who: UserId) =>
 const answerOf = ({ candidate_response, interviewers }: InterviewState, who: Answering) =>
   who === null ? candidate_response : interviewers.find(({ member_id }) => member_id === who)?.response
 
-/** The proposals of an interview but for that of a person. */
+/** Returns the proposals of an interview without those of a person. */
 export const withoutProposalOf = (who: Answering, { proposals }: InterviewState) =>
   proposals.filter(({ member_id }) => member_id !== who)
 
-/** Another time is proposed by who cannot come, or may not, and is to come. */
+/** Only somebody who declines, or accepts tentatively, can propose another time, for an interview still to come. */
 const proposedStart = (
   { proposed_start = null, response }: InterviewResponse,
   now: Timestamp
@@ -326,8 +326,8 @@ const proposedStart = (
 }
 
 /**
- * Records what an interviewer answers, or the candidate (null). Who declined, and accepts after all, is booked again.
- * The same answer again keeps the reason and the proposed time that it leaves out.
+ * Records the response of an interviewer, or of the candidate (null). An interviewer who had declined and now accepts
+ * is booked again. Repeating a response keeps the reason and proposed time that it omits.
  */
 export const respond = (
   interview: InterviewState,
@@ -383,9 +383,7 @@ export const respond = (
     return yield* decided(after, noun.event("responded", { ...after, member_id: who }))
   })
 
-/**
- * Records another time that an interviewer proposes, or the candidate, in the place of one that they proposed before.
- */
+/** Records another time that an interviewer or the candidate proposes. It replaces their previous proposal. */
 export const propose = (
   interview: InterviewState,
   { proposed_at: _, ...proposal }: Proposal,

@@ -1,4 +1,4 @@
-/** The scorecards that an interview asks of its interviewers. */
+/** The scorecards that an interview requires from its interviewers. */
 import { Result } from "effect"
 import type { AttributeId, UserId } from "../Id.ts"
 import { type InterviewState, UnknownFocus, UnknownScorecardTemplate } from "./Interview.ts"
@@ -13,25 +13,25 @@ const isScored: Readonly<Record<InterviewState["status"], boolean>> = {
   no_show: false
 }
 
-/** What decides who judges: the interview's status, and who holds it. */
+/** The interview fields that decide who submits scorecards. */
 export type Judged = Pick<InterviewState, "interviewers" | "status">
 
 /**
- * Returns the members who judge by an interview, if it has a template: none who declined, and none of one that did not
- * take place.
+ * Returns the members who submit scorecards for an interview, if it has a template: those who have not declined, unless
+ * it did not take place.
  */
 export const judgesOf = ({ interviewers, status }: Judged): ReadonlyArray<UserId> =>
   isScored[status] ? interviewers.flatMap(({ member_id, response }) => response === "declined" ? [] : [member_id]) : []
 
-/** Returns the members of whom an interview asks a scorecard. */
+/** Returns the members from whom an interview requires a scorecard. */
 export const scoredBy = (interview: InterviewState): ReadonlyArray<UserId> =>
   interview.scorecard_template_id === null ? [] : judgesOf(interview)
 
 type Asking = Pick<InterviewState, "focus_attribute_ids" | "scorecard_template_id">
 
 /**
- * Returns the scorecards that an interview is to ask for. Of the attributes that it has, those stay that the template
- * has now.
+ * Returns the scorecard settings of an interview after a request. Present focus attributes stay if the template still
+ * has them.
  */
 export const scorecardsOf = (
   { focus_attribute_ids: requested, scorecard_template_id: template }: Partial<Asking>,

@@ -12,7 +12,7 @@ const codes = (
   "TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ")
 
-/** Tells whether a text is the code of a country. */
+/** Tells whether a text is a country code. */
 export const isCountry = (code: string): boolean => codes.includes(code)
 
 /** A country in a response. */

@@ -1,4 +1,4 @@
-/** Currencies: the codes of ISO 4217 for money that is in use. */
+/** Currencies: the codes of ISO 4217 for money in use. */
 import { Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { converted, shownAs } from "../Text.ts"
@@ -16,7 +16,7 @@ const codes = new Set(
   ].join(" ").split(" ")
 )
 
-/** Tells whether a text is a code of ISO 4217 in capitals. */
+/** Tells whether a text is an ISO 4217 code in capitals. */
 export const isCurrency = (code: string): boolean => codes.has(code)
 
 const format = { pattern: "^[A-Za-z]{3}$" }

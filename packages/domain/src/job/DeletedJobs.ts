@@ -1,13 +1,13 @@
-/** The port to deleted jobs whose rows are still stored. Every other port leaves them out. */
+/** The port to deleted jobs whose rows are still stored. Every other port ignores these jobs. */
 import { Context, type Effect, Schema } from "effect"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Position } from "../Pagination.ts"
 
-/** Selects a portion of a deleted job's applications, newest first. */
+/** Selects a batch of a deleted job's applications, newest first. */
 export interface ApplicationPortion {
   /** The approximate number of rows to remove: all rows of an application are removed at once. */
   readonly maxRows: number
-  /** The last application of the previous portion; none for the first portion. */
+  /** The last application of the previous batch; none for the first. */
   readonly after: Position | undefined
 }
 
@@ -22,8 +22,8 @@ export class JobRemovalIncomplete extends Schema.TaggedError<JobRemovalIncomplet
 
 export class DeletedJobs extends Context.Service<DeletedJobs, {
   /**
-   * Removes a portion of the applications with their notes, feedback, answers and attachments. Skips applications that
-   * another transaction has locked. Returns the last application of the portion; none if the portion is empty.
+   * Removes a batch of applications with their notes, feedback, answers and attachments. Skips applications that
+   * another transaction has locked. Returns the last application of the batch; none if it is empty.
    */
   readonly removeApplications: (
     organization: OrganizationId,

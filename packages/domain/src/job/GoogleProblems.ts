@@ -1,6 +1,7 @@
 /**
- * What keeps Google from showing a job, and what has it show less of the job: the properties of `JobPosting` that
- * Google requires and recommends (https://developers.google.com/search/docs/appearance/structured-data/job-posting).
+ * Problems that keep a job out of Google's job search, or reduce its presentation there: the properties of `JobPosting`
+ * that Google requires and recommends
+ * (https://developers.google.com/search/docs/appearance/structured-data/job-posting).
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -71,7 +72,7 @@ const ofSalary = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
   return job.salary_timeframe === null ? [lacking("salary_timeframe", "the pay period is missing")] : []
 }
 
-/** Returns what a job lacks for Google, the worst first; empty if nothing. */
+/** Returns what a job lacks for Google, the most severe first. */
 export const problemsForGoogle = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> =>
   [
     ...(job.is_confidential ? [hiding("is_confidential", "it is confidential")] : []),

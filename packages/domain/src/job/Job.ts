@@ -48,6 +48,7 @@ import * as Stage from "./Stage.ts"
 import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { Line, orNull, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -60,7 +61,7 @@ const EmploymentType = Schema.Literals([
   "other"
 ])
 
-/** The stages of a new job, whose order is that of the list. */
+/** The stages of a new job, in the order of the list. */
 const StageDrafts = Schema.Array(Schema.Struct(Struct.omit(Stage.StageDraft.fields, ["order_index"]))).check(
   Schema.isMinLength(1, { expected: "at least 1 stage" }),
   Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
@@ -159,8 +160,10 @@ export const noun = declare({
       event: Schema.Array(Schema.Struct(Stage.noun.data.fields)).pipe(described(stagesOf, example.stageDetails)),
       create: Schema.optionalKey(StageDrafts).pipe(
         described(
-          `${stagesOf}. By default ${Stage.defaultNames.join(", ")}`,
-          Stage.defaultNames.map((name) => ({ name }))
+          `${stagesOf}. By default ${
+            Stage.defaultNames.en.join(", ")
+          }, or the same in the language of the organization`,
+          Stage.defaultNames.en.map((name) => ({ name }))
         )
       )
     })),
@@ -225,7 +228,7 @@ export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {}
 
-/** A closed job takes no applications. */
+/** A closed job does not accept applications. */
 export class JobClosed extends Schema.TaggedError<JobClosed>()("JobClosed", { id: Schema.String }) {}
 
 const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverted> => {
@@ -238,15 +241,17 @@ const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverte
   return Result.void
 }
 
-/** Creates a job as a draft. `taken` are the organization's slugs that begin like the title's. */
+/** Creates a job as a draft. `taken` are the organization's slugs that begin like the title's; `language` is its own. */
 export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
   context: DecisionContext,
-  found: FoundPlaces = nothingFound
+  found: FoundPlaces = nothingFound,
+  language: SpokenLanguage | null = null
 ): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
-  const requested: NonNullable<JobDraft["stages"]> = stages ?? Stage.defaultNames.map((name) => ({ name }))
+  const requested: NonNullable<JobDraft["stages"]> = stages ??
+    Stage.defaultNames[language ?? "en"].map((name) => ({ name }))
   const types = typesOf(requested)
   const unplaced: JobState = {
     ...absent(noun),
@@ -280,8 +285,8 @@ export const create = (
 }
 
 /**
- * Applies a patch to a job of this organization. The slug stays, so that published links keep working. A patch that
- * publishes the job needs room within the publish limit (spec, part 4).
+ * Applies a patch to a job of this organization. The slug does not change, so that published links keep working. A
+ * patch that publishes the job needs room within the publish limit (spec, part 4).
  */
 export const update = (
   job: JobState,
@@ -296,7 +301,7 @@ export const update = (
     const rewritten = Object.keys(changes).length > 0
     const moved = status !== job.status
     if (!rewritten && !moved) return yield* unchanged(job)
-    // Another end is told anew.
+    // A new deadline gets an event of its own when it passes.
     const expired_at = "valid_through" in changes ? null : job.expired_at
     const after: JobState = { ...job, ...changes, status, expired_at, version: job.version + 1 }
     yield* salaryAndEquityInOrder(after)
@@ -308,14 +313,14 @@ export const update = (
     )
   })
 
-/** Tells once that the posting of a published job has ended. */
+/** Records, once, that the posting of a published job has ended. */
 export const expire = (job: JobState, now: Timestamp): Decision<JobState, never> => {
   if (job.status !== "published" || job.expired_at !== null || !hasEnded(job, now)) return unchanged(job)
   const after: JobState = { ...job, expired_at: now, version: job.version + 1 }
   return decided(after, noun.event("expired", after))
 }
 
-/** Replaces a job's stages by the result of a function of `Stage`. */
+/** Replaces a job's stages with the result of a function of `Stage`. */
 export const withStages = <Failure>(
   job: JobState,
   changed: Result.Result<ReadonlyArray<Stage.StageDetail>, Failure>
@@ -328,7 +333,7 @@ export const withStages = <Failure>(
     return yield* decided(after, noun.event("stages_changed", after))
   })
 
-/** Returns a decided change with its time, which its events have too. A job that stays as it is keeps its own. */
+/** Sets the time of a decided change on the job and its events. An unchanged job keeps its time. */
 export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Timestamp): Decided<JobState> => ({
   entity: events.length === 0
     ? entity
@@ -340,6 +345,6 @@ export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Tim
   events: events.map((event) => ({ ...event, data: { ...event.data, updated_at } }))
 })
 
-/** The event of a job's permanent deletion, which is seen by those who saw the job. */
+/** Returns the event of a job's permanent deletion. Those who saw the job can see it. */
 export const deleted = (job: { readonly id: JobId; readonly is_confidential: boolean }): DomainEvent =>
   noun.event("deleted", job)

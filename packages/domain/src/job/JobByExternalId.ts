@@ -1,9 +1,9 @@
-/** Requests for jobs by the ids that other systems have for them (decision 0094). */
+/** Requests for jobs by their external ids (decision 0094). */
 import { Schema } from "effect"
 import { named } from "../Described.ts"
 import { noun } from "./Job.ts"
 
-/** A request for the job that another system knows by an id. */
+/** A request for the job with an external id. */
 export const JobByExternalId = Schema.Struct({ ...noun.create.fields, ...noun.update.fields }).pipe(named(
   "JobByExternalId",
   "A job that another system knows, new or not. A new one takes the fields of `POST /jobs`; of a known one a field that is left out stays, " +

@@ -12,8 +12,8 @@ export class JobCopies extends Context.Service<
   JobCopies,
   {
     /**
-     * Stores a copy of a job with the parts that are copied (`isCopied` of their nouns), or nothing. Deactivated
-     * members join no team and no plan.
+     * Stores a copy of a job with its copied parts (`isCopied` in the declarations of their nouns), or nothing.
+     * Deactivated members are left out of its team and plans.
      */
     readonly create: (
       actor: Actor,

@@ -1,4 +1,4 @@
-/** The status of a job (spec, part 3): any state may go to any other. */
+/** The status of a job (spec, part 3): any state may follow any other. */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
@@ -22,11 +22,11 @@ export const JobStatus = jobStatus.State.pipe(
 )
 export type JobStatus = typeof JobStatus.Type
 
-/** The event that leads to each status. */
+/** The state machine's event that leads to each status. */
 export const eventFor = { draft: "withdraw", published: "publish", closed: "close" } as const satisfies Record<
   JobStatus,
   string
 >
 
-/** The event that a change of a job's status causes, by the new status. */
+/** The verb of the domain event for each new status. */
 export const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const

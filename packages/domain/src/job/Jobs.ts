@@ -1,48 +1,60 @@
 /** The port to stored jobs. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { DepartmentId } from "../department/Departments.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import { DepartmentId } from "../department/Departments.ts"
+import { described } from "../Described.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter, updatedSince } from "../Filter.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
-import type { JobStatus } from "./JobStatus.ts"
-import type { OfficeId } from "../office/Offices.ts"
+import { JobStatus } from "./JobStatus.ts"
+import { OfficeId } from "../office/Offices.ts"
 import type { FoundPlaces, PlaceRequest, UnknownPlace } from "./Placement.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
+import { spelled } from "../Spelling.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
+import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-export interface JobFilter {
-  readonly status?: JobStatus | undefined
-  readonly department?: string | undefined
-  readonly external_id?: ExternalId | undefined
-  /** Jobs of this department, and of those below it. */
-  readonly department_id?: DepartmentId | undefined
-  /** Jobs of this office, and of those below it. */
-  readonly office_id?: OfficeId | undefined
-  /** Jobs that were changed at this time or later, their stages included, the oldest change first. */
-  readonly updated_since?: Timestamp | undefined
-}
+export const JobFilter = Schema.Struct({
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
+  department: Schema.optionalKey(Line).pipe(
+    described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")
+  ),
+  department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
+  office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
+  ...externalIdFilter("jobs"),
+  ...updatedSince("Jobs")
+})
+export interface JobFilter extends Schema.Schema.Type<typeof JobFilter> {}
 
-/** The position of a job in a list, which tells the order of the list. */
+/** The position of a job in a list. Its fields determine the order. */
 export type JobPosition = Position | ChangePosition
 
 export class Jobs extends Context.Service<Jobs, {
-  /** Lists jobs: newest first, or by the last change. A position that the page starts after is one of that order. */
+  /** Returns a page of jobs: newest first, or by last change. The position to start after has to match this order. */
   readonly list: (
     organization: OrganizationId,
     filter: JobFilter,
     page: PageRequest<JobPosition>
   ) => Effect.Effect<Page<Job, JobPosition>>
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
-  /** Finds what a request says of the place of a job. */
+  /** Finds the department and office that a request names. */
   readonly find: (organization: OrganizationId, request: PlaceRequest) => Effect.Effect<FoundPlaces>
-  /** Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`. */
+  /**
+   * Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`;
+   * `language` is the organization's.
+   */
   readonly create: <Failure>(
     actor: Actor,
     title: string,
-    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
+    decide: (
+      taken: ReadonlySet<string>,
+      context: DecisionContext,
+      language: SpokenLanguage | null
+    ) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | ExternalIdTaken | UnknownPlace>
   /**
    * Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit.
@@ -53,8 +65,8 @@ export class Jobs extends Context.Service<Jobs, {
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | ExternalIdTaken | JobNotFound | UnknownPlace>
   /**
-   * Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where
-   * they are many.
+   * Returns published jobs of all organizations whose postings have ended without an event about it: only some if there
+   * are many.
    */
   readonly ended: (
     now: Timestamp

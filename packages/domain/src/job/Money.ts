@@ -6,12 +6,12 @@ export const Amount = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 1e12 }, { expected: "a number from 0 to 1000000000000" })
 )
 
-/** A minimum is above its maximum; a patch of one is compared with the stored other. */
+/** A minimum exceeds its maximum. A patch of one is compared with the stored other. */
 export class RangeInverted extends Schema.TaggedError<RangeInverted>()("RangeInverted", {
   field: Schema.Literals(["salary_min", "equity_min"]),
   min: Schema.Number,
   max: Schema.Number
 }) {}
 
-/** Tells whether the minimum is above the maximum; null is unknown and is in order. */
+/** Tells whether the minimum exceeds the maximum. Null means unknown, and is accepted. */
 export const inverted = (min: number | null, max: number | null): boolean => min !== null && max !== null && min > max

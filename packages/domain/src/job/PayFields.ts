@@ -1,4 +1,4 @@
-/** The fields of a job that say what is paid for it. */
+/** The fields of a job about its pay. */
 import { Schema } from "effect"
 import * as example from "../Example.ts"
 import { defaulted, labelled, nullable, without } from "../Field.ts"

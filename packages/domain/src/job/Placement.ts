@@ -1,10 +1,10 @@
-/** The department and the office of a job: what a request says of them, and what that comes to. */
+/** The department and office of a job, as requested and as stored. */
 import { Result, Schema } from "effect"
 import { differences } from "../Decision.ts"
 import type { DepartmentId } from "../department/Departments.ts"
 import type { OfficeId } from "../office/Offices.ts"
 
-/** The place of a job in the organization. */
+/** The department and office of a job. */
 export interface Placement {
   readonly department_id: DepartmentId | null
   readonly department: string | null
@@ -12,22 +12,22 @@ export interface Placement {
   readonly location: string | null
 }
 
-/** A request that may say something of it. */
+/** A request that may change them. */
 export type PlaceRequest = { readonly [Name in keyof Placement]?: Placement[Name] | undefined }
 
-/** What the organization has of what a request names. */
+/** The stored entities that a request names. */
 export interface FoundPlaces {
-  /** The department of the requested id. */
+  /** The department with the requested id. */
   readonly department: { readonly name: string } | null
-  /** The department that has the requested text as its name, in any case of letters. */
+  /** The department with the requested name, in any case of letters. */
   readonly named: { readonly id: DepartmentId; readonly name: string } | null
-  /** The office of the requested id. */
+  /** The office with the requested id. */
   readonly office: { readonly name: string; readonly location: string | null } | null
 }
 
 export const nothingFound: FoundPlaces = { department: null, named: null, office: null }
 
-/** The organization has no such department, or no such office. */
+/** The organization does not have this department or office. */
 export class UnknownPlace
   extends Schema.TaggedError<UnknownPlace>()("UnknownPlace", { field: Schema.Literals(["department_id", "office_id"]) })
 {}
@@ -50,13 +50,13 @@ const departmentOf = (
         : { department_id: named.id, department: named.name }
     )
   }
-  // Without the id, the text stays where the request repeats it.
+  // When the id is removed, the name stays only if the request repeats it.
   return Result.succeed(
     id === null || text === null ? { department_id: null, department: request.department ?? null } : {}
   )
 }
 
-/** An office gives the job its location, unless the request gives one. */
+/** Returns the change of the office. An office gives the job its location, unless the request gives one. */
 const officeOf = (
   job: Placement,
   { location, office_id }: PlaceRequest,
@@ -71,9 +71,9 @@ const officeOf = (
 }
 
 /**
- * Returns what a request changes of a job's department and office. Unchanged values are no change, so a client can send
- * a job back as it read it, with one text changed. A department's id takes precedence over its name; removing the id
- * removes the name, unless the request sends one.
+ * Returns how a request changes a job's department and office. Unchanged values are ignored, so a client can send a job
+ * back as it read it, with one text changed. A department's id takes precedence over its name; removing the id removes
+ * the name, unless the request sends one.
  */
 export const placeOf = (
   job: Placement,

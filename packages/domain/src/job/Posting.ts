@@ -1,4 +1,4 @@
-/** What a posting tells of a job besides its texts (schema.org's `JobPosting`), and whether it can be seen. */
+/** The posting of a job: its data besides texts (schema.org's `JobPosting`), and whether it is visible. */
 import { Option, Schema, SchemaTransformation } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
@@ -17,7 +17,7 @@ export const workplaceSynonyms = {
   remote: ["fully remote", "telecommute", "home office", "work from home"]
 } as const
 
-/** Who finds a published job: everybody, those who have its address, or only members of the organization. */
+/** Who can find a published job: everybody, those who have its address, or only members of the organization. */
 export const Listing = Schema.Literals(["public", "unlisted", "internal"])
 
 /** The most places of a job, and the most countries. */
@@ -80,7 +80,7 @@ export const ShownJobLocations = Schema.Array(JobLocation).check(Schema.isMaxLen
 
 const sorted = (codes: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(codes)].toSorted()
 
-/** Countries in a request. Decoding returns each once, in their alphabetical order. */
+/** Countries in a request. Decoding removes duplicates and sorts them. */
 export const Countries = Schema.Array(CountryFromText)
   .check(Schema.isMaxLength(maxCountries, { expected: `at most ${maxCountries} countries` }))
   .pipe(Schema.decodeTo(
@@ -88,7 +88,7 @@ export const Countries = Schema.Array(CountryFromText)
     SchemaTransformation.transform({ decode: sorted, encode: (codes: ReadonlyArray<string>) => codes })
   ))
 
-/** Regions in a request. Decoding returns each once, in the order of their codes. */
+/** Regions in a request. Decoding removes duplicates and sorts them by code. */
 export const Regions = Schema.Array(RegionFromText)
   .check(Schema.isMaxLength(maxRegions, { expected: `at most ${maxRegions} regions` }))
   .pipe(Schema.decodeTo(
@@ -124,9 +124,7 @@ export const Language = converted(
   )
 )
 
-/**
- * A time until which candidates may apply, in a request. A day alone is its end in UTC, so that the whole day counts.
- */
+/** The application deadline in a request. A day alone means its end in UTC, so that the whole day counts. */
 export const Deadline = Schema.toEncoded(TimestampFromText).pipe(
   Schema.decodeTo(
     TimestampFromText,
@@ -137,16 +135,16 @@ export const Deadline = Schema.toEncoded(TimestampFromText).pipe(
   )
 )
 
-/** What says whether candidates see a job. */
+/** The fields that decide whether candidates see a job. */
 interface Posting {
   readonly status: JobStatus
   readonly valid_through: Timestamp | null
 }
 
-/** Tells whether the time until which candidates may apply has passed. */
+/** Tells whether the application deadline has passed. */
 export const hasEnded = ({ valid_through }: Posting, now: Timestamp): boolean =>
   valid_through !== null && valid_through < now
 
-/** Tells whether candidates can apply: the job is published, and its time has not passed. */
+/** Tells whether candidates can apply: the job is published, and its deadline has not passed. */
 export const isOpen = (posting: Posting, now: Timestamp): boolean =>
   posting.status === "published" && !hasEnded(posting, now)

@@ -1,4 +1,4 @@
-/** The fields of a job that its posting has, besides the texts. */
+/** The fields of a job in its posting, besides texts. */
 import { Schema } from "effect"
 import { addedLater, defaulted, hidden, labelled, list, nullable, without } from "../Field.ts"
 import { spelled } from "../Spelling.ts"

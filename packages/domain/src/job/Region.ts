@@ -6,7 +6,7 @@ import { storable } from "../Text.ts"
 import { isCountry } from "./Country.ts"
 import { because } from "../IssueReason.ts"
 
-/** The states that are known by their names, by their countries. Of other countries a code is taken as it is. */
+/** The states that are known by name, for each country. For other countries, codes are accepted unchecked. */
 const states: Readonly<Record<string, string>> = {
   US:
     "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii," +
@@ -27,10 +27,10 @@ const states: Readonly<Record<string, string>> = {
   GB: "ENG England,NIR Northern Ireland,SCT Scotland,WLS Wales"
 }
 
-/** Countries of which all states are known. The United Kingdom has counties, too. */
+/** Countries whose list of states is complete. The list for the United Kingdom lacks its counties. */
 const complete = new Set(["US", "CA", "DE", "AT", "AU"])
 
-/** What else people write: names in the country's language, and abbreviations. */
+/** Other spellings: names in the country's language, and abbreviations. */
 const others: Readonly<Record<string, string>> = {
   "DE-BY": "Bayern,Freistaat Bayern",
   "DE-HE": "Hessen",
@@ -79,12 +79,12 @@ export const wholeCountries = (
   job: { readonly remote_countries: ReadonlyArray<string>; readonly remote_regions: ReadonlyArray<string> }
 ) => job.remote_countries.filter((country) => job.remote_regions.every((region) => countryOf(region) !== country))
 
-/** Returns the English name of a region; its code where that is not known. */
+/** Returns the English name of a region, or its code if the name is not known. */
 export const regionName = (region: string): string => names.get(region) ?? region
 
 /**
- * Returns the code for what people write: a code in any case and with any separator, or a name, with its country or
- * without.
+ * Returns the code of a region from what people write: a code in any case and with any separator, or a name, with or
+ * without its country.
  */
 const codeOf = (text: string): string => {
   const code = /^([a-z]{2})[-_ /.]([a-z\d]{1,3})$/i.exec(text.trim())

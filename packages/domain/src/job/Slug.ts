@@ -3,12 +3,12 @@
 /** Latin letters that Unicode does not decompose into an ASCII letter and a mark. */
 const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", þ: "th" }
 
-/** The longest slug, its number excepted. */
+/** The most characters of a slug without its number. */
 const maxLength = 80
 
 /**
- * Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens; `nothing` where
- * none is left.
+ * Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens. `nothing` replaces
+ * an empty slug.
  */
 export const base = (title: string, nothing = "job"): string =>
   title

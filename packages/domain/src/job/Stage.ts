@@ -1,4 +1,4 @@
-/** The stages of a job's pipeline, in their order. A stage is part of its job and changes with it. */
+/** The stages of a job's pipeline, in order. A stage is part of its job and changes with it. */
 import { Result, Schema } from "effect"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -7,10 +7,11 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { addedLater, aggregated, defaulted, id, nullable, required, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { spelled } from "../Spelling.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { jsonBytes, Line, orNull, ShownLine } from "../Text.ts"
 import { guessedType, StageType } from "./StageType.ts"
 
-/** Bounds the stages of a job. */
+/** The most stages of a job. */
 export const maxStages = 50
 
 const OrderIndex = Schema.Int.check(
@@ -77,15 +78,18 @@ export const StagePatch = noun.update.pipe(
 )
 export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
-/** The stages of a new job whose request names none. */
-export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interview", "Offer", "Hired"]
+/** The stages of a new job whose request names none, by the language of its organization. */
+export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
+  en: ["Applied", "Screen", "Interview", "Offer", "Hired"],
+  de: ["Eingegangen", "Vorauswahl", "Interview", "Angebot", "Eingestellt"]
+}
 
-/** Tells whether an application that reaches the stage is hired: by its type, whatever its name is. */
+/** Tells whether an application that reaches the stage is hired: by its type, not by its name. */
 export const isHiredStage = ({ type }: Pick<Stage, "type">): boolean => type === "hired"
 
 const stagesOfJob: Limit = { what: "stages of a job", limit: maxStages }
 
-/** Bounds the bytes of a job's stage names as JSON: a page of the job list shows them for 100 jobs. */
+/** The most bytes of a job's stage names as JSON: a page of the job list shows them for 100 jobs. */
 export const maxNameBytes: Limit = { what: "bytes of stage names of a job", limit: 20 * 1024 }
 
 type Named = Pick<Stage, "name">
@@ -115,7 +119,7 @@ export class LastStage extends Schema.TaggedError<LastStage>()("LastStage", { id
 const renumbered = (stages: ReadonlyArray<StageDetail>): ReadonlyArray<StageDetail> =>
   stages.map((stage, order_index) => ({ ...stage, order_index }))
 
-/** Inserts a stage at its index; the following stages move on by one. */
+/** Inserts a stage at its index; the following stages are shifted by one. */
 export const add = (
   stages: ReadonlyArray<StageDetail>,
   draft: StageDraft,
@@ -129,7 +133,7 @@ export const add = (
     )
   })
 
-/** Renames or moves a stage, or gives it another type or label. An index past the end makes it the last. */
+/** Renames or moves a stage, or changes its type or label. An index past the end moves it to the end. */
 export const update = (
   stages: ReadonlyArray<StageDetail>,
   id: StageId,

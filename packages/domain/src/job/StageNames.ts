@@ -1,7 +1,7 @@
 // dprint-ignore-file
-/** The names that stages have in many languages, by which the type of a stage is guessed where none is given. */
+/** The names of stages in many languages, from which the type of a stage is guessed if none is given. */
 
-/** Whole names of stages in which somebody is hired. */
+/** Whole names of stages for hired candidates. */
 export const hiredNames: ReadonlyArray<string> = [
   // English, German, Dutch
   "hired", "hire", "new hire", "new hires", "candidate hired", "placed", "eingestellt", "Einstellung", "angestellt", "Anstellung",
@@ -26,9 +26,8 @@ export const hiredNames: ReadonlyArray<string> = [
 ]
 
 /**
- * Words of stages in which people end who are not hired, also where they were interviewed or had an offer. No type says
- * that: such a
- * stage is taken for one in which people are looked at.
+ * Words for stages of candidates who are not hired, even after interviews or an offer. No type means that: such a stage
+ * counts as a screening.
  */
 const endings: ReadonlyArray<string> = [
   "reject", "declined", "not hired", "not selected", "hired elsewhere", "disqualified", "unsuccessful", "withdrawn", "withdrew", "archived",
@@ -40,7 +39,7 @@ const endings: ReadonlyArray<string> = [
   "불합격", "탈락", "불채용"
 ]
 
-/** Words of the other types. The first type of which a name has a word is the name's. */
+/** Words for the other types. The first type with a word in the name applies. */
 export const wordsOfTypes: ReadonlyArray<readonly ["interview" | "offer" | "applied" | "screen", ReadonlyArray<string>]> = [
   ["screen", endings],
   ["interview", [

@@ -1,8 +1,10 @@
-/** Mails that follow from events. */
+/** Automatic mails, which are triggered by events. */
 import { Predicate, Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
 import { ApplicationId, type CandidateId, InterviewId, type JobId, UserId } from "../Id.ts"
+import type { Member } from "../organization/Member.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 import { type Occasion, occasionOf, ruledTypes } from "./RuledMail.ts"
 
@@ -19,7 +21,7 @@ export const MailNotice = Schema.Literals([
 ])
 export type MailNotice = typeof MailNotice.Type
 
-/** The kinds that a member chose. */
+/** The kinds that a member has chosen. */
 export const MailNotices = Schema.Array(MailNotice).pipe(described(
   "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, `team` where somebody took " +
     "the member into a job's team, `reply` of a candidate to whom the member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of " +
@@ -27,22 +29,22 @@ export const MailNotices = Schema.Array(MailNotice).pipe(described(
   ["mention", "feedback_request", "reply"]
 ))
 
-/** The invitations of an interview that changed. */
+/** The invitations to an interview that has changed. */
 export interface ChangedInterview {
   readonly kind: "invitations"
   readonly interview_id: InterviewId
 }
 
-/** What a notice is about: one of these, by the id of the note, the request, the place in a team, or the mail. */
+/** The subject of a notice: the kind, and the id of the note, request, team membership, or mail. */
 export interface NoticeReference {
   readonly about: Exclude<MailNotice, "digest">
   readonly subject_id: string
   readonly member_id: UserId
-  /** Which reminder of the same it is, from the second one on; of an answer the version of the interview. */
+  /** The number of a repeated reminder, from the second one on; for a response, the version of the interview. */
   readonly number?: number
 }
 
-/** The key of a notice, of which its text is made when it is sent. */
+/** Returns the key of a notice, from which its text is composed when it is sent. */
 export const noticeKey = ({ about, member_id, number, subject_id }: NoticeReference): string =>
   `${about} ${subject_id} ${member_id}${number === undefined ? "" : ` ${number}`}`
 
@@ -51,7 +53,7 @@ const keyPattern = new RegExp(
   `^(mention|feedback_request|team|reply|scorecard|missing_scorecard|declined_interview) (${uuid}) (${uuid})(?: \\d{1,9})?$`
 )
 
-/** Returns what a notice with this key is about; null of a digest. */
+/** Parses the key of a notice; null for a digest. */
 export const referenceOf = (key: string): NoticeReference | null => {
   const [, about, subject_id, member_id] = keyPattern.exec(key) ?? []
   return about === undefined
@@ -59,18 +61,25 @@ export const referenceOf = (key: string): NoticeReference | null => {
     : { about: about as NoticeReference["about"], subject_id: subject_id!, member_id: UserId.make(member_id!) }
 }
 
-/** What a notice is about, as the member sees it when it is sent. */
+/** The subject of a notice, as the member sees it when it is sent. */
 export interface NoticeSubject {
   readonly application_id: ApplicationId | null
   readonly candidate_id: CandidateId | null
   readonly job_id: JobId | null
   readonly person: string | null
   readonly job: string | null
-  /** What the feedback should be about, or the beginning of a reply; null where nothing was said. */
+  /** The requested topic of feedback, or the beginning of a reply; null if there is none. */
   readonly words: string | null
+  /** That of the organization. */
+  readonly language: SpokenLanguage | null
 }
 
-/** The numbers of what waits for a member. */
+/** A member who wants to be told of something by mail, with the language of the organization. */
+export interface NoticeReader extends Member {
+  readonly language: SpokenLanguage | null
+}
+
+/** The counts in a member's digest. */
 export interface DigestCounts {
   readonly replies: number
   readonly new_applications: number
@@ -80,18 +89,18 @@ export interface DigestCounts {
 }
 
 /**
- * A mail to a member. The stored mail names only the person who acted. Whatever the member may see of the subject is
- * added when it is sent.
+ * A mail to a member. The stored mail contains only the person who acted. Everything else that the member may see of
+ * the subject is added when it is sent.
  */
 export interface Notice extends Pick<NoticeReference, "about" | "number" | "subject_id"> {
   readonly kind: "notice"
-  /** Null where it is for those who write with the candidate. */
+  /** Null if it is for the members who correspond with the candidate. */
   readonly member_id: UserId | null
   readonly by: UserId | null
   readonly application_id: ApplicationId | null
 }
 
-/** An application that goes on, with the emails that waited when it ended. */
+/** A reopened application, with the emails that were waiting when it ended. */
 export interface Reopened {
   readonly kind: "reopened"
   readonly application_id: ApplicationId
@@ -105,7 +114,7 @@ type Data = Readonly<Record<string, Schema.Json>>
 const applicationIdOf = (value: Schema.Json | undefined): ApplicationId | null =>
   typeof value === "string" ? ApplicationId.make(value) : null
 
-/** Tells a member, unless it is who did it. A note that is edited tells nobody twice. */
+/** Notifies a member, unless they are the actor. Editing a note notifies nobody again. */
 const notice = (
   { actor, subject_id }: Event,
   about: Notice["about"],
@@ -122,8 +131,8 @@ const notice = (
   }]
 
 /**
- * Tells those who write with a candidate of a reply, but not who gave it to the application, nor of what an interviewer
- * answered to an invitation.
+ * Notifies those who correspond with a candidate of a reply, except the member who assigned it to the application. An
+ * interviewer's response to an invitation notifies nobody.
  */
 const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<AutomaticMail> => {
   const application_id = applicationIdOf(data["application_id"])
@@ -132,7 +141,7 @@ const reply = ({ actor, subject_id }: Event, data: Data): ReadonlyArray<Automati
     : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: actor.user_id, application_id }]
 }
 
-/** Tells who made an interview that one of its interviewers declined, unless that is who made it. */
+/** Notifies the creator of an interview that one of its interviewers declined, unless that is the creator. */
 const declined = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
   const { author_id, interviewers, member_id, version } = data
   const isDeclined = Array.isArray(interviewers) &&
@@ -183,10 +192,10 @@ const rules: Readonly<Record<string, Rule>> = {
   "team_member.added": told((event, data) => notice(event, "team", data["member_id"], {}))
 }
 
-/** The types of the events that mails follow from, or that end some that wait. */
+/** The types of events that trigger mails, or stop waiting ones. */
 export const automaticTypes: ReadonlyArray<string> = [...new Set([...Object.keys(rules), ...ruledTypes])]
 
-/** Returns the mails, and occasions of mails, that follow from an event. One whose data was erased has none. */
+/** Returns the mails, and occasions for mails, that an event triggers. None if its data was erased. */
 export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> => {
   const occasion = occasionOf(event)
   return [

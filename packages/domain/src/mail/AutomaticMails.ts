@@ -1,4 +1,4 @@
-/** The port of the worker that makes mails of events. */
+/** The port of the worker that creates mails from events. */
 import { Context, type Effect } from "effect"
 import type { Event } from "../event/Event.ts"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "../Id.ts"
@@ -6,79 +6,83 @@ import type { Member } from "../organization/Member.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { ScorecardReminder } from "./ScorecardReminder.ts"
 import type { DigestReaders, DueDigest } from "./Digest.ts"
-import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject } from "./AutomaticMail.ts"
+import type { DigestCounts, MailNotice, NoticeReader, NoticeReference, NoticeSubject } from "./AutomaticMail.ts"
 import type { AboutLetters, ApplicationFacts, Occasion, WaitingLetter } from "./RuledMail.ts"
 
-/** A part of the events of an organization of which no mails were made yet. */
+/** A batch of an organization's events for which no mails have been created yet. */
 export interface EventBatch {
   readonly begin: number
   readonly end: number
-  /** Those of them that mails may follow from. */
+  /** Those of its events that may trigger mails. */
   readonly events: ReadonlyArray<Event>
 }
 
 export class AutomaticMails extends Context.Service<AutomaticMails, {
-  /** The next events of an organization that sends mails, some hundred at most; none where all were looked at. */
+  /**
+   * Returns the next events of an organization that sends mails, about a hundred at most; null if all were processed.
+   */
   readonly next: (organization: OrganizationId) => Effect.Effect<EventBatch | null>
-  /** Records that mails were made of the batch. */
+  /** Records that the mails of a batch were created. */
   readonly complete: (organization: OrganizationId, batch: EventBatch) => Effect.Effect<void>
-  /** An application as it is; null where it is gone, or its candidate is anonymised. */
+  /** Returns an application in its present state; null if it was deleted, or its candidate is anonymised. */
   readonly application: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<ApplicationFacts | null>
   /**
-   * The automatic emails that wait, or are being sent: of these applications and rules, some thousand at most, or one
-   * alone.
+   * Returns the automatic emails that wait or are being sent: those of these applications and rules, about a thousand
+   * at most, or a single one.
    */
   readonly letters: (
     organization: OrganizationId,
     of: AboutLetters | MessageId
   ) => Effect.Effect<ReadonlyArray<WaitingLetter>>
   /**
-   * Returns the occasions whose waiting emails ended with the application, such as an interview to come, but not moves:
-   * their emails are made again when the application is reopened.
+   * Returns the occasions whose waiting emails were stopped when the application ended, such as an upcoming interview:
+   * they are created again when it is reopened. Moves are not among them.
    */
   readonly retracted: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<Pick<Occasion, "about" | "cause" | "occurred_at">>>
   /** The member, if it is active and wants to be told of this by mail. */
-  readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
+  readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<NoticeReader | null>
   /** The members who write with a candidate: who did last, or else the recruiters and hiring managers of the job. */
   readonly correspondents: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<UserId>>
-  /** What a notice is about, as its member sees it; null where the member does not see it, or it waits no longer. */
+  /** Returns the subject of a notice, as its member sees it; null if they do not see it, or it is no longer pending. */
   readonly subject: (organization: OrganizationId, notice: NoticeReference) => Effect.Effect<NoticeSubject | null>
   /**
-   * The organizations that send notices and have interviewers to remind of scorecards at a time, some hundred at most.
+   * Returns the organizations that send notices and have scorecard reminders due at a time, about a hundred at most.
    */
   readonly withReminders: (time: Timestamp) => Effect.Effect<ReadonlyArray<OrganizationId>>
-  /** The reminders of scorecards that are due at a time, some hundred at most: the last one of each scorecard. */
+  /**
+   * Returns the scorecard reminders that are due at a time, about a hundred at most: the latest one for each scorecard.
+   */
   readonly scorecardReminders: (
     organization: OrganizationId,
     time: Timestamp
   ) => Effect.Effect<ReadonlyArray<ScorecardReminder>>
-  /** Records that a reminder was made. */
+  /** Records that a reminder was created. */
   readonly reminded: (reminder: ScorecardReminder) => Effect.Effect<void>
   /**
-   * The next organizations, by their ids and some hundred at most, that send notices and in which digests are to be
-   * planned at a time.
+   * Returns the next organizations, ordered by id and about a hundred at most, that send notices and have digests to
+   * plan at a time.
    */
   readonly withDigests: (time: Timestamp, after: OrganizationId | null) => Effect.Effect<ReadonlyArray<OrganizationId>>
-  /** The active members who want digests, by their ids. */
+  /** Returns the active members who want digests, ordered by id. */
   readonly digestReaders: (organization: OrganizationId) => Effect.Effect<DigestReaders>
   /**
-   * Queues digests that are due, and says when the next one is; not where another process has since the readers were
-   * read.
+   * Queues digests that are due, and stores when the next one is. Does nothing if another process has done so since the
+   * readers were loaded.
    */
   readonly queueDigests: (
     organization: OrganizationId,
     before: DigestReaders,
     plan: { readonly due: ReadonlyArray<DueDigest>; readonly next: Timestamp }
   ) => Effect.Effect<void>
-  /** The numbers of what waits for a member, of applicants since a time. */
+  /** Returns the counts for a member's digest, with applicants since a time. */
   readonly waiting: (organization: OrganizationId, member: Member, since: Timestamp) => Effect.Effect<DigestCounts>
-  /** What a member wants to be told of by mail. */
+  /** Returns the kinds of notices that a member wants by mail. */
   readonly notices: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<MailNotice>>
   readonly setNotices: (
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-/** The account at a provider that mail servers are signed in to with, in the place of passwords. */
+/** The connected account at a provider that signs in to mail servers, in place of a password. */
 import { Schema, Struct } from "effect"
 import { Provider } from "../connection/Connection.ts"
 import { described, named } from "../Described.ts"

@@ -1,4 +1,4 @@
-/** Status changes of a mail that goes out. */
+/** Status changes of an outgoing mail. */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { type AnyContext, type Decision, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
@@ -7,7 +7,7 @@ import type { Timestamp } from "../Timestamp.ts"
 import { happened, type MessageState } from "./Message.ts"
 import { type MessageStatus, messageStatus } from "./MessageStatus.ts"
 
-/** A mail in another state. Whatever was done about it before, it may wait for somebody again. */
+/** Changes the status of a mail. Clears `handled_at`, because it may need attention again. */
 const transition = (
   message: MessageState,
   event: (typeof messageStatus.events)[number],
@@ -26,13 +26,13 @@ const transition = (
     })
   )
 
-/** A mail in another state; refused where its present one does not accept the event. */
+/** A mail in a new status; refused if its present status does not accept the event. */
 type Transition = Decision<MessageState, TransitionRefused>
 
-/** The mail is not due: another process is attempting it, or has done so. */
+/** The mail is not due: another process is or was attempting it. */
 export class NotDue extends Schema.TaggedError<NotDue>()("NotDue", {}) {}
 
-/** Claims a mail that is due for an attempt: until `due_at` no other process tries it. */
+/** Claims a due mail for an attempt: until `due_at`, no other process tries it. */
 export const claim = (
   message: MessageState,
   due_at: Timestamp,
@@ -43,13 +43,13 @@ export const claim = (
     : Result.flatMap(transition(message, "send", { attempts: message.attempts + 1, due_at }, context), (after) =>
       withoutEvents(after))
 
-/** Keeps the claim of an attempt that is under way. */
+/** Extends the claim of a running attempt. */
 export const renew = (message: MessageState, due_at: Timestamp, context: DecisionContext<Worker>): Transition =>
   message.status === "sending"
     ? Result.flatMap(transition(message, "send", { due_at }, context), (after) => withoutEvents(after))
     : unchanged(message)
 
-/** Records that the server took a mail. Some give it a Message-ID of their own, which replies name. */
+/** Records that the server accepted a mail. Some servers give it their own Message-ID, which replies refer to. */
 export const succeed = (message: MessageState, givenId: string | null, context: DecisionContext<Worker>): Transition =>
   Result.flatMap(
     transition(message, "succeed", {
@@ -61,7 +61,7 @@ export const succeed = (message: MessageState, givenId: string | null, context: 
     (after) => happened("sent", after)
   )
 
-/** Has a mail tried again later, for a reason of its own. */
+/** Schedules a mail to be tried again later, because of a problem with this mail. */
 export const postpone = (
   message: MessageState,
   due_at: Timestamp,
@@ -70,7 +70,7 @@ export const postpone = (
 ): Transition =>
   Result.flatMap(transition(message, "postpone", { due_at, failure }, context), (after) => withoutEvents(after))
 
-/** Gives a mail back that was not attempted after all, because the server does not work. */
+/** Releases a mail that was not attempted after all, because the server does not work. */
 export const release = (message: MessageState, due_at: Timestamp, context: DecisionContext<Worker>): Transition =>
   Result.flatMap(
     transition(message, "postpone", { due_at, attempts: message.attempts - 1 }, context),
@@ -78,8 +78,8 @@ export const release = (message: MessageState, due_at: Timestamp, context: Decis
   )
 
 /**
- * Puts a mail that was given back behind the others, because the server has trouble with it. `counts` says whether the
- * attempt counts: it does where the trouble is of this mail.
+ * Moves a released mail behind the others, because the server has trouble with it. `counts` tells whether the attempt
+ * counts: it does if the trouble is with this mail.
  */
 export const putBehind = (
   message: MessageState,
@@ -97,14 +97,14 @@ export const putBehind = (
     version: message.version + 1
   })
 
-/** Ends the attempts at a mail. */
+/** Fails a mail: it is not tried again. */
 export const fail = (message: MessageState, failure: string, context: AnyContext): Transition =>
   Result.flatMap(transition(message, "fail", { failure, due_at: null }, context), (after) => happened("failed", after))
 
 /**
- * Records what a delivery report says of a mail (RFC 3464). `detail` is why it came back. It may come before the
- * server's answer was noted, and while the mail waits to be tried again: a connection may have ended after the server
- * took it. No report is of one that was never sent.
+ * Records a delivery report about a mail (RFC 3464). `detail` is why it bounced. The report may arrive before the
+ * server's answer was recorded, or while the mail waits for another attempt, because a connection can end after the
+ * server accepted the mail. A mail that was never sent ignores reports.
  */
 export const report = (
   message: MessageState,
@@ -124,32 +124,35 @@ export const report = (
   )
 }
 
-/** Stops a mail that waits. */
+/** Cancels a waiting mail. */
 export const cancel = (message: MessageState, context: AnyContext): Transition =>
   message.status === "cancelled"
     ? unchanged(message)
     : Result.flatMap(transition(message, "cancel", { due_at: null }, context), (after) => happened("cancelled", after))
 
-/** The end of a mail before it was sent. What led to an automatic one may lead to another one, so its key is free. */
+/**
+ * Returns the changes of a mail that ends before it was sent. The key of an automatic one is cleared, so that its cause
+ * can create another one.
+ */
 const unsent = ({ cause, key }: MessageState): Partial<MessageState> => ({
   due_at: null,
   key: cause === null ? key : null
 })
 
-/** Stops an automatic mail that waits and holds no longer. */
+/** Cancels an automatic mail that waits and no longer applies. */
 export const retract = (message: MessageState, context: AnyContext): Transition =>
   message.status === messageStatus.initial
     ? Result.flatMap(transition(message, "cancel", unsent(message), context), (after) => happened("cancelled", after))
     : unchanged(message)
 
 /**
- * Ends a mail that has become pointless, such as an invitation to an interview that is over. It needs nobody's
- * attention.
+ * Ends a mail that has become pointless, such as an invitation to an interview that is over. Nobody has to attend to
+ * it.
  */
 export const withdraw = (message: MessageState, context: AnyContext): Transition =>
   Result.flatMap(transition(message, "withdraw", unsent(message), context), (after) => happened("cancelled", after))
 
-/** Has a mail sent that was refused. */
+/** Queues a failed mail again. */
 export const retry = (message: MessageState, context: AnyContext): Transition =>
   Result.flatMap(
     transition(message, "retry", { due_at: context.now, failure: null, attempts: 0 }, context),

@@ -1,6 +1,6 @@
 /**
- * Replies of candidates that a member forwards as an attached mail. Nothing is filed by itself: what is forwarded can
- * be forged.
+ * Replies of candidates that a member forwards as an attached mail. They are not filed automatically, because a
+ * forwarded mail can be forged.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -10,13 +10,13 @@ import { Author } from "../organization/Author.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { MailAddress } from "./MailAddress.ts"
 
-/** Whether the forwarded mail belongs to the conversation that it names. */
+/** A member's answer on whether the forwarded mail belongs to the conversation. */
 export const ForwardAnswer = Schema.Literals(["asked", "accepted", "declined"]).pipe(described(
   "`asked` until a member answers; `accepted` once the mail was given to the application; `declined` where it was not, or to another one",
   "asked"
 ))
 
-/** A mail that is attached to one of a member, and names one of our letters. */
+/** A mail that a member attached to one of theirs, and that refers to one of our letters. */
 export const ForwardedReply = Schema.Struct({
   member: Author.pipe(
     described("The member from whose address it came", { id: example.id.user, full_name: example.user.full_name })
@@ -37,21 +37,21 @@ export const ForwardedReply = Schema.Struct({
 }).pipe(named("ForwardedReply", "A reply that a member forwarded as an attached mail. It may be forged"))
 export interface ForwardedReply extends Schema.Schema.Type<typeof ForwardedReply> {}
 
-/** A mail that is attached to another one, as it was read. */
+/** A mail that was attached to another one. */
 export interface AttachedMail extends Pick<ForwardedReply, "sender" | "subject" | "body" | "sent_at"> {
   readonly in_reply_to: string | null
   readonly reference_ids: ReadonlyArray<string>
 }
 
-/** An attached mail, and the application of the mail that it answers; null where that is unknown. */
+/** An attached mail, and the application whose mail it answers; null if that is unknown. */
 export interface FoundReply {
   readonly mail: AttachedMail
   readonly application_id: ApplicationId | null
 }
 
 /**
- * Returns the reply that a member forwards: the first that leads to an application. Null where none does, and where
- * several lead to several: a mail in a thread would show those who see it another candidate's.
+ * Returns the reply that a member forwards: the first that leads to an application. Null if none does, or if several
+ * lead to different ones: filed in one thread, another candidate's mail would be shown to those who see that thread.
  */
 export const forwardedOf = (member: Author, found: ReadonlyArray<FoundReply>): ForwardedReply | null => {
   const replies = found.flatMap(({ application_id, mail }) => application_id === null ? [] : [{ application_id, mail }])

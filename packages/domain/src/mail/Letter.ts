@@ -1,4 +1,4 @@
-/** Mails to candidates, as they are written. */
+/** Letters: mails that members write to candidates. */
 import { Result, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
@@ -27,10 +27,10 @@ import type { MailCause } from "./RuledMail.ts"
 /** The most files of a mail. */
 const maxFiles = 20
 
-/** The longest delay in which a mail can be taken back, in seconds. */
+/** The longest delay for taking a mail back, in seconds. */
 const maxDelaySeconds = 300
 
-/** A mail to write: of a template, or as the text says. */
+/** A request for a mail, from a template or with its own text. */
 export const MessageDraft = Schema.Struct({
   template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text"))),
   subject: Schema.optionalKey(line(subjectLength).pipe(described("The subject", "Your application"))),
@@ -69,7 +69,7 @@ export class FilesTooLarge
   extends Schema.TaggedError<FilesTooLarge>()("FilesTooLarge", { bytes: Schema.Int, limit: Schema.Int })
 {}
 
-/** The mail is to be sent too late. */
+/** The requested time of sending is too late. */
 export class SendAtTooLate extends Schema.TaggedError<SendAtTooLate>()("SendAtTooLate", { latest: Timestamp }) {}
 
 /** A mail without a template has no subject, or no text. */
@@ -77,7 +77,7 @@ export class TextMissing
   extends Schema.TaggedError<TextMissing>()("TextMissing", { field: Schema.Literals(["subject", "body"]) })
 {}
 
-/** Returns the text of a mail that is made of no template. */
+/** Returns the text of a mail that does not use a template. */
 export const textOf = ({ body, subject }: MessageDraft): Result.Result<Pick<Letter, "subject" | "body">, TextMissing> =>
   subject === undefined
     ? Result.fail(new TextMissing({ field: "subject" }))
@@ -85,7 +85,7 @@ export const textOf = ({ body, subject }: MessageDraft): Result.Result<Pick<Lett
     ? Result.fail(new TextMissing({ field: "body" }))
     : Result.succeed({ subject, body })
 
-/** What a mail to a candidate is made of: its text after variables were filled in, and what is stored. */
+/** The content of a mail to a candidate: its text after variables were filled in, and its stored fields. */
 export interface Letter {
   readonly application_id: ApplicationId
   readonly purpose: MessagePurpose
@@ -93,43 +93,41 @@ export interface Letter {
   readonly body: string
   readonly template_id: MailTemplateId | null
   readonly send_at: Timestamp | null
-  /** The rule that it follows, and why; null of others. */
+  /** The rule that triggered it, and the cause; null for other mails. */
   readonly mail_rule_id?: MailRuleId | null
   readonly cause?: MailCause | null
-  /** How long it waits where it has no time, by the clock of the server. */
+  /** How long it waits by the server's clock, if no time is given. */
   readonly delay_millis?: number
-  /** What made it, so that it is made once. */
+  /** The key of its cause, so that it is created only once. */
   readonly key: string | null
 }
 
-/** What the headers of an answer are made of. */
+/** The fields from which a reply's headers are made. */
 type Answered = Pick<MessageState, "internet_message_id" | "reference_ids"> & Partial<Pick<MessageState, "in_reply_to">>
 
-/** What is stored of an application before a mail of it is written. */
+/** The stored data of an application that writing a mail needs. */
 export interface Correspondence {
   readonly anonymised_at: Timestamp | null
   readonly recipient: MailAddress | null
   readonly sender: MailAddress | null
-  /** The chosen files that the application has. */
+  /** The chosen files that belong to the application. */
   readonly files: ReadonlyArray<MessageFile>
-  /**
-   * The mail to reply to, or else the last of the application; no absence and no report, which a letter never answers.
-   */
+  /** The mail to reply to, or else the application's last one. Never an absence notice or a delivery report. */
   readonly replied: (Pick<MessageState, "id"> & Answered) | null
   readonly messages: number
-  /** The mails of the organization that wait, but for those of rules; those beyond the limit are not counted. */
+  /** The waiting mails of the organization, except those of rules. Not counted beyond the limit. */
   readonly waiting: number
 }
 
-/** The most days by which a mail waits. */
+/** The most days for which a mail can wait. */
 const maxDays = 366
 
-/** References are at most this many: RFC 5537, section 3.4.4, has the first and the last ones kept. */
+/** The most references of a mail. RFC 5537, section 3.4.4, keeps the first and the last ones. */
 const maxReferences = 20
 
 /**
- * Returns the references of a reply (RFC 5322, section 3.6.4): those of the mail before, or else what that replied to,
- * and itself.
+ * Returns the references of a reply (RFC 5322, section 3.6.4): those of the mail that it answers, or else that mail's
+ * own `In-Reply-To`, and that mail's id.
  */
 export const referencesAfter = ({ in_reply_to = null, internet_message_id, reference_ids }: Answered) => {
   const before = in_reply_to === null || reference_ids.includes(in_reply_to)
@@ -139,12 +137,15 @@ export const referencesAfter = ({ in_reply_to = null, internet_message_id, refer
   return all.length <= maxReferences ? all : [all[0]!, ...all.slice(1 - maxReferences)]
 }
 
-/** The last 32 bits of an id are random (RFC 9562, section 5.7); those before tell a time, and the order. */
+/**
+ * Returns the last 32 bits of an id, which are random (RFC 9562, section 5.7); the bits before are a time and a
+ * counter.
+ */
 const randomHex = (nextId: () => string): string => nextId().slice(-8)
 
 /**
- * The Message-ID of a mail, which stays the same at each attempt to send it. It has 128 random bits: who guesses it
- * could write into the thread; and the id of the message, by which it is found where a relay gives it another
+ * Returns the Message-ID of a mail, which stays the same for all attempts. It contains 128 random bits, because whoever
+ * guesses it could write into the thread; and the id of the message, by which it is found if a relay assigns another
  * Message-ID.
  */
 const internetMessageId = (id: MessageId, { nextId }: AnyContext, sender: MailAddress): string => {
@@ -218,7 +219,7 @@ export const write = (
     if (sender === null) return yield* Result.fail(new MailNotSetUp())
     if (recipient === null) return yield* Result.fail(new NoMailAddress())
     yield* withinLimit(maxMessages, messages, 1)
-    // One that follows from an event is not lost because members write many.
+    // The limit does not apply to automatic mails, which must not be lost because members write many.
     if (letter.purpose === "letter") yield* withinLimit(maxWaiting, waiting, 1)
     const { now } = context
     const latest = later(now, maxDays * 86_400_000)
@@ -236,10 +237,7 @@ export const write = (
     )
   })
 
-/**
- * A mail that tells a member what waits. It belongs to no application: neither its thread nor the search of candidates
- * has it.
- */
+/** A notice to a member. It belongs to no application: neither a thread nor the search of candidates contains it. */
 interface NoticeDraft extends Pick<Letter, "subject" | "body"> {
   readonly recipient: MailAddress
   readonly key: string

@@ -1,4 +1,4 @@
-/** How an organization sends and receives mail. */
+/** The mail account of an organization: how it sends and receives mail. */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
@@ -128,7 +128,7 @@ export interface MailAccount extends Schema.Schema.Type<typeof MailAccount> {}
 export const MailAccountState = noun.row
 export interface MailAccountState extends Schema.Schema.Type<typeof MailAccountState> {}
 
-/** A request for an account, in the place of the present one. */
+/** A request for an account, which replaces the present one. */
 export const MailAccountDraft = noun.create.pipe(named(
   "MailAccountDraft",
   "The mail account that the organization is to have. What is left out is as at first, but for passwords",
@@ -141,8 +141,8 @@ export const MailAccountDraft = noun.create.pipe(named(
 export interface MailAccountDraft extends Schema.Schema.Type<typeof MailAccountDraft> {}
 
 /**
- * The request names another server or account, so its password has to be given with them: the stored one is told to no
- * other server.
+ * The request changes the server or user name, so it has to include the password: the stored one is never sent to
+ * another server.
  */
 export class PasswordNeeded
   extends Schema.TaggedError<PasswordNeeded>()("PasswordNeeded", { server: Schema.Literals(["smtp", "imap"]) })
@@ -150,7 +150,7 @@ export class PasswordNeeded
 
 const defaults = { ...absent(noun), notifies_members: true }
 
-/** Returns the account of an organization that has not set it up yet. */
+/** Returns the default account of an organization that has not set it up. */
 export const initial = (id: OrganizationId, created_at: Timestamp): MailAccountState => ({
   ...defaults,
   id,
@@ -164,7 +164,7 @@ export const initial = (id: OrganizationId, created_at: Timestamp): MailAccountS
   version: 0
 })
 
-/** The passwords of a request. Decisions see no plain ones. */
+/** The passwords of a request, encrypted. Decisions never get plain ones. */
 export interface EncryptedPasswords {
   readonly smtp: string | null
   readonly imap: string | null
@@ -174,7 +174,7 @@ type Draft = NonNullable<MailAccountDraft["smtp"]>
 
 const targetNames = ["host", "port", "security"] as const
 
-/** Tells whether a server is signed in to with the connected account, whose token is told to no other server. */
+/** Tells whether a server is signed in to with the connected account, whose token is never sent to another server. */
 export const isConnected = (account: MailAccountState, server: "smtp" | "imap"): boolean =>
   account.connection !== null && (account[server]?.username ?? null) !== null && account[`${server}_secret`] === null
 
@@ -202,7 +202,7 @@ const secretFor = (
     : Result.fail(new PasswordNeeded({ server }))
 }
 
-/** Returns the account as requested. A server that changed has yet to show whether it works. */
+/** Returns the account as requested. A server that changed gets an unknown health until it is tried. */
 const changed = (
   account: MailAccountState,
   requested: MailAccountState,
@@ -225,9 +225,7 @@ const changed = (
   return decided(after, noun.event("updated", after))
 }
 
-/**
- * Puts another account in the place of the present one. `connected` has the servers that the connected account is of.
- */
+/** Replaces the account. `connected` has the servers of the connected account's provider. */
 export const replace = (
   account: MailAccountState,
   { imap: imapDraft = null, smtp: smtpDraft = null, ...draft }: MailAccountDraft,
@@ -254,8 +252,8 @@ export const replace = (
   })
 
 /**
- * Has mail sent and read with a connected account, from its address unless another one was chosen than that of the
- * account before. Connected again, its servers stay as they are.
+ * Sends and reads mail with a connected account. Mail is sent from its address, unless an address other than that of
+ * the previous account was chosen. Reconnecting the same account keeps its servers.
  */
 export const connect = (
   account: MailAccountState,
@@ -279,13 +277,13 @@ export const connect = (
   }, now)
 }
 
-/** The least and the most seconds after which a server that does not work is tried again. */
+/** The least and the most seconds until a failing server is tried again. */
 const [minPause, maxPause] = [10, 600]
 
 /**
- * Returns when to try a failing server again: after a quarter of the time for which it has been failing. A server that
- * refuses because it got too many mails is left alone for as long as it has been refusing, so that each pause at least
- * doubles the last one.
+ * Returns when to try a failing server again: after a quarter of the time for which it has been failing. After a
+ * refusal because of too many mails, the pause is as long as the server has been refusing, so that each pause at least
+ * doubles the previous one.
  */
 export const retryAfter = ({ since, ...health }: MailHealth, now: Timestamp): Timestamp => {
   const seconds = since === null ? 0 : millisBetween(since, now) / (isFlood(health) ? 1000 : 4000)
@@ -293,9 +291,9 @@ export const retryAfter = ({ since, ...health }: MailHealth, now: Timestamp): Ti
 }
 
 /**
- * Records how a server was at an attempt with the account as it was then, `tried`: nothing where its server is another
- * by now. An event tells when it begins to work or to fail, or fails for another reason. `holds` says whether the
- * trouble holds up all mails, or one alone.
+ * Records a server's health after an attempt with the account `tried`; does nothing if the server was changed since. An
+ * event reports when it begins to work or to fail, or fails for another reason. `holds` tells whether the trouble stops
+ * all mails, or only one.
  */
 export const record = (
   account: MailAccountState,

@@ -6,11 +6,11 @@ import type { OrganizationId } from "../Id.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 
 export class MailAccounts extends Context.Service<MailAccounts, {
-  /** Returns the account, and the initial one where the organization has set up none. */
+  /** Returns the account; the default if the organization has not set one up. */
   readonly get: (organization: OrganizationId) => Effect.Effect<MailAccountState>
   /**
-   * Stores the account that `decide` returns; decides again after a concurrent change. Mails that wait are due where it
-   * sends.
+   * Stores the account that `decide` returns; decides again after a concurrent change. If it can send, waiting mails
+   * become due.
    */
   readonly modify: <Failure>(
     by: Actor | Worker,

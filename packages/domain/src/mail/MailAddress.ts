@@ -1,4 +1,4 @@
-/** Addresses in mails, with the names beside them (RFC 5322, section 3.4). */
+/** Email addresses with display names (RFC 5322, section 3.4). */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

@@ -1,7 +1,4 @@
-/**
- * Rules by which candidates get emails that nobody writes: what happens, whom it is about, how long it waits, and the
- * template.
- */
+/** Rules for automatic emails to candidates: the trigger, the applications, the delay, and the template. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -14,11 +11,11 @@ import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { type Comparison, meets } from "../Where.ts"
 
-/** What a rule's email follows. */
+/** The event that triggers a rule's email. */
 export const MailTrigger = Schema.Literals(["application_received", "moved", "rejected", "interview", "unanswered"])
 export type MailTrigger = typeof MailTrigger.Type
 
-/** What conditions compare. */
+/** The fields that conditions compare. */
 const ConditionField = Schema.Literals([
   "source_type",
   "tag",
@@ -29,7 +26,7 @@ const ConditionField = Schema.Literals([
   "rejection_reason"
 ])
 
-/** The most conditions of a rule, and values of a condition. */
+/** The most conditions of a rule, and the most values of a condition. */
 export const [maxConditions, maxValues] = [10, 50]
 
 const conditionOf = <Text extends typeof Line | typeof ShownLine>(text: Text) =>
@@ -60,8 +57,8 @@ const [minute, hour, day] = [1, 60, 1440]
 const maxDelay = 60 * day
 
 /**
- * The least minutes that emails wait. A person who moves or rejects somebody by mistake has a minute to take it back,
- * whatever the organization chose.
+ * The least delay of emails, in minutes. It gives members time to take back a move or rejection by mistake, whatever
+ * the organization has chosen.
  */
 const least: Readonly<Record<MailTrigger, number>> = {
   application_received: 0,
@@ -143,7 +140,7 @@ export const noun = declare({
 export type MailRule = typeof noun.json.Type
 export type MailRuleState = typeof noun.row.Type
 
-/** Rules as a resource. Emails that wait are canceled with their rule. */
+/** Rules as a resource. Deleting a rule cancels its waiting emails. */
 export const mailRules = resource(noun, {
   limit: { what: "rules of automatic emails of an organization", limit: 100 },
   unique: "name",
@@ -154,13 +151,13 @@ export const mailRules = resource(noun, {
   initial: { delay_minutes: 0, is_on: true }
 })
 
-/** What rules compare of an application. */
+/** The fields of an application that rules compare. */
 export interface RuledApplication extends Readonly<Record<Exclude<typeof ConditionField.Type, "tag">, string | null>> {
   readonly job_id: JobId
   readonly tag: ReadonlyArray<string>
 }
 
-/** The part of a rule that says when it applies. */
+/** The fields of a rule that determine when it applies. */
 export type MailRuleScope = Pick<MailRuleState, "conditions" | "delay_minutes" | "job_id" | "trigger">
 
 const comparisonOf = ({ field, is, negated = false }: MailCondition): Comparison => {
@@ -168,7 +165,7 @@ const comparisonOf = ({ field, is, negated = false }: MailCondition): Comparison
   return negated ? { not: some } : some
 }
 
-/** Tells whether a rule is for an application. */
+/** Tells whether a rule applies to an application. */
 export const isFor = (
   { conditions, job_id }: Pick<MailRuleScope, "conditions" | "job_id">,
   application: RuledApplication
@@ -176,17 +173,17 @@ export const isFor = (
   (job_id === null || job_id === application.job_id) &&
   meets({ every: conditions.map(comparisonOf) }, { ...application })
 
-/** Returns the minutes that emails of a rule wait. */
+/** Returns the delay of a rule's emails, in minutes. */
 export const delayOf = ({ delay_minutes, trigger }: Pick<MailRuleScope, "delay_minutes" | "trigger">): number =>
   Math.max(delay_minutes, least[trigger])
 
-/** Of these a candidate gets one email: that of the rule which says most. */
+/** Triggers for which a candidate gets only one email: that of the most specific rule. */
 const single: ReadonlySet<MailTrigger> = new Set(["application_received", "rejected"])
 
 const weight = ({ conditions, job_id }: MailRuleState): number =>
   conditions.length + (job_id === null ? 0 : maxConditions + 1)
 
-/** Returns the rules, of those that are on, by which an application gets emails. */
+/** Returns the enabled rules that apply to an application. */
 export const applying = (
   rules: ReadonlyArray<MailRuleState>,
   trigger: MailTrigger,

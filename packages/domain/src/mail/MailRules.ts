@@ -4,28 +4,28 @@ import type { ApplicationId, OrganizationId } from "../Id.ts"
 import type { StoreOf } from "../Resource.ts"
 import type { MailRuleScope, mailRules, RuledApplication } from "./MailRule.ts"
 
-/** An application to which something happened that rules follow. */
+/** A past event of an application that rules could have been triggered by. */
 export interface Occurrence extends RuledApplication {
   readonly id: ApplicationId
   readonly full_name: string
   readonly job_title: string
 }
 
-/** The days that a forecast looks back, and the most occurrences that it reads, the newest ones. */
+/** The days that a forecast looks back, and the most occurrences that it reads, newest first. */
 export const [forecastDays, maxOccurrences] = [30, 5000]
 
-/** The most emails of rules that wait in an organization: of what would lead to more, none is queued. */
+/** The most waiting rule emails of an organization. No further ones are queued. */
 export const maxWaitingLetters = 10_000
 
 export class MailRules extends Context.Service<
   MailRules,
   StoreOf<typeof mailRules> & {
-    /** What happened in the last `forecastDays` days, newest first. */
+    /** Returns the occurrences of the last `forecastDays` days, newest first. */
     readonly occurrences: (
       organization: OrganizationId,
       scope: MailRuleScope
     ) => Effect.Effect<ReadonlyArray<Occurrence>>
-    /** How many emails of rules wait, counted as far as `maxWaitingLetters`. */
+    /** Counts the waiting rule emails, up to `maxWaitingLetters`. */
     readonly waiting: (organization: OrganizationId) => Effect.Effect<number>
   }
 >()("@candor/domain/MailRules") {}

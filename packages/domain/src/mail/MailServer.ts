@@ -41,12 +41,12 @@ const draft = {
   password: Password
 }
 
-/** The server that sends (RFC 6409). */
+/** The server that sends mail (RFC 6409). */
 export const SmtpServer = Schema.Struct(server).pipe(named("SmtpServer", "The server that sends mail"))
 export interface SmtpServer extends Schema.Schema.Type<typeof SmtpServer> {}
 export const SmtpServerDraft = Schema.Struct(draft).pipe(named("SmtpServerDraft", "The server that is to send mail"))
 
-/** The mailbox that replies come to (RFC 9051). */
+/** The mailbox that receives replies (RFC 9051). */
 export const ImapServer = Schema.Struct({ ...server, folder: ShownLine.pipe(Folder) }).pipe(
   named("ImapServer", "The mailbox that replies come to")
 )
@@ -54,7 +54,7 @@ export interface ImapServer extends Schema.Schema.Type<typeof ImapServer> {}
 export const ImapServerDraft = Schema.Struct({ ...draft, folder: Schema.optionalKey(Line).pipe(Folder) })
   .pipe(named("ImapServerDraft", "The mailbox that replies are to be read from"))
 
-/** What keeps a server from working. */
+/** Why a server does not work. */
 export const MailProblem = Schema.Literals([
   "access_refused",
   "app_refused",
@@ -84,7 +84,7 @@ export const MailProblem = Schema.Literals([
 ))
 export type MailProblem = typeof MailProblem.Type
 
-/** How a server was at the last attempt. */
+/** The health of a server at the last attempt. */
 export const MailHealth = Schema.Struct({
   status: Schema.Literals(["unknown", "working", "failing"]).pipe(
     described("How the server was at the last attempt; `unknown` before the first", "working")
@@ -97,27 +97,29 @@ export const MailHealth = Schema.Struct({
 }).pipe(named("MailHealth", "How a mail server was at the last attempt"))
 export interface MailHealth extends Schema.Schema.Type<typeof MailHealth> {}
 
-/** A problem with what the server said of it. */
+/** A problem with the server's own words about it. */
 export interface Trouble {
   readonly problem: MailProblem
   readonly detail: string | null
 }
 
-/** The server sends so much that the connection was ended. */
+/** The connection was closed because the server sent too much. */
 export const flood = {
   problem: "refused",
   detail: "The server sends more than it was asked for"
 } as const satisfies Trouble
 
-/** Tells whether a server was cut off for what it sent. */
+/** Tells whether a connection was closed because the server sent too much. */
 export const isFlood = ({ detail }: { readonly detail: string | null }): boolean => detail === flood.detail
 
-/** Tells whether something that failed is a problem of a server. */
+/** Tells whether a failure is a server's problem. */
 export const isTrouble = Schema.is(Schema.Struct({ problem: MailProblem, detail: Schema.NullOr(Schema.String) }))
 
 export const unknownHealth: MailHealth = { status: "unknown", problem: null, detail: null, since: null }
 
-/** Returns how a server is after an attempt. `since` stays while the status and its problem do. */
+/**
+ * Returns the health of a server after an attempt. `since` does not change while the status and problem stay the same.
+ */
 export const healthAfter = (before: MailHealth, trouble: Trouble | null, now: Timestamp): MailHealth => {
   const status = trouble === null ? "working" : "failing"
   const problem = trouble?.problem ?? null

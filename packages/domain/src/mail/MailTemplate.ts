@@ -10,7 +10,7 @@ import { resource } from "../Resource.ts"
 import { filled, line, Line, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** The most characters of a subject, and of a text. */
+/** The most characters of a subject, and of a body. */
 export const [subjectLength, bodyLength] = [300, 50_000]
 
 export const noun = declare({
@@ -68,7 +68,7 @@ export interface MailTemplatePatch extends Schema.Schema.Type<typeof MailTemplat
 
 export const maxTemplates: Limit = { what: "mail templates of an organization", limit: 200 }
 
-/** Mail templates as a resource. Mails that are queued keep the text that they have. */
+/** Mail templates as a resource. Queued mails keep their text when the template changes. */
 export const mailTemplates = resource(noun, {
   limit: maxTemplates,
   unique: "name",
@@ -88,7 +88,7 @@ export class UnknownTemplate
   extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String })
 {}
 
-/** A mail as it would be sent. */
+/** A rendered mail, as it would be sent. */
 export const RenderedMail = Schema.Struct({
   subject: Schema.String.pipe(described("The subject", "Your application for Senior Backend Engineer")),
   body: Schema.String.pipe(

@@ -1,44 +1,44 @@
-/** How far the mailbox with the replies was read (RFC 9051, section 2.3.1.1). */
+/** How far an organization's mailbox has been read (RFC 9051, section 2.3.1.1). */
 import { later, type Timestamp } from "../Timestamp.ts"
 
-/** Mails with these UIDs are read again where the server numbered its mails anew. */
+/** The range of UIDs to read again after the server renumbered its mails. */
 interface Rereading {
-  /** The last of them. */
+  /** The last UID of the range. */
   readonly to_uid: number
-  /** Those that came in before this time are left out. */
+  /** Mails that arrived before this time are skipped. */
   readonly since: Timestamp
 }
 
-/** Mails that stay in the mailbox, unread, until there is room for them. */
+/** Mails that stay unread in the mailbox until there is room for them. */
 interface Postponed {
-  /** Their UIDs, in their order. The last range may have some of mails that were handled. */
+  /** Their UIDs, in order. The last range may include mails that were handled. */
   readonly ranges: ReadonlyArray<readonly [from: number, to: number]>
-  /** When the oldest of them came in. */
+  /** When the oldest of them arrived. */
   readonly since: Timestamp
 }
 
-/** What tells a mail from another one with its UID: its `INTERNALDATE` and its bytes. */
+/** What distinguishes a mail from another one with the same UID: its `INTERNALDATE` and its size. */
 export interface MailMark {
   readonly received_at: Timestamp
   readonly size: number
 }
 
-/** Bounds the ranges, which a command names: each reply among the postponed mails ends one. */
+/** The most ranges, because a command lists them. Each reply between postponed mails ends a range. */
 const maxRanges = 400
 
-/** Which mail of the folder was handled last. */
+/** The last mail of the folder that was handled. */
 export interface MailboxPosition {
-  /** The numbering that `uid` belongs to. */
+  /** The UIDVALIDITY that `uid` belongs to. */
   readonly uid_validity: number
-  /** The mails with UIDs up to this one were handled, or postponed. */
+  /** Mails with UIDs up to this one were handled or postponed. */
   readonly uid: number
-  /** When the newest of them came in, or when the reading began. */
+  /** When the newest of them arrived, or when reading began. */
   readonly received_at: Timestamp
   readonly rereading: Rereading | null
   readonly postponed?: Postponed | undefined
-  /** The mail with this UID; undefined where the server told too little of it. */
+  /** The mark of the mail with this UID; undefined if the server did not report it. */
   readonly mark?: MailMark | undefined
-  /** How often the connection ended while the next mail was read. */
+  /** How many times the connection was lost while reading the next mail. */
   readonly interruptions: number
 }
 
@@ -48,19 +48,23 @@ export interface MailboxState {
   /** The UID that the next mail will get. */
   readonly uid_next: number
   /**
-   * The mail that has the UID of the position now; undefined where there is none, or the server told too little of it.
+   * The mark of the mail that now has the position's UID; undefined if there is none, or if the server did not report
+   * it.
    */
   readonly mark?: MailMark | undefined
 }
 
-/** Some servers estimate the bytes of a mail, so sizes that are near are the same. */
+/**
+ * Tells whether two marks are of different mails. Sizes that are close count as equal, because some servers only
+ * estimate them.
+ */
 const isOther = (one: MailMark | undefined, other: MailMark | undefined): boolean =>
   one !== undefined && other !== undefined &&
   (one.received_at !== other.received_at || 4 * Math.abs(one.size - other.size) > one.size)
 
 /**
- * Tells whether the server numbered its mails anew: by another UIDVALIDITY, and, since servers that restore a copy keep
- * that, by a UIDNEXT that fell, or by another mail with the UID of the last one.
+ * Tells whether the server renumbered its mails: UIDVALIDITY changed, or, since servers keep that when they restore a
+ * copy, UIDNEXT fell or another mail has the UID of the last one.
  */
 export const isRenumbered = (position: MailboxPosition, { mark, uid_next, uid_validity }: MailboxState): boolean =>
   position.uid_validity !== uid_validity || uid_next <= position.uid || isOther(position.mark, mark)
@@ -70,9 +74,9 @@ const day = 24 * 3600 * 1000
 const earlier = (one: Timestamp, other: Timestamp): Timestamp => one < other ? one : other
 
 /**
- * Returns the position to begin at: without one, after the mails that are there now. After a renumbering, a day before
- * the newest handled or the oldest postponed mail, whichever is earlier; mails that come up twice are recognized by
- * their keys.
+ * Returns the position to begin at. Without a previous one: after the mails that exist now. After a renumbering: a day
+ * before the newest handled or the oldest postponed mail, whichever is earlier. Mails that are read twice are
+ * recognized by their keys.
  */
 export const beginning = (position: MailboxPosition | null, state: MailboxState, now: Timestamp): MailboxPosition => {
   const { uid_next, uid_validity } = state
@@ -84,13 +88,13 @@ export const beginning = (position: MailboxPosition | null, state: MailboxState,
   return { uid_validity, uid: 0, received_at, rereading: { to_uid: uid_next - 1, since: all }, interruptions: 0 }
 }
 
-/** Returns the postponed mails behind one that was handled. */
+/** Returns the postponed mails after one that was handled. */
 const behind = ({ ranges, since }: Postponed, uid: number): Postponed | undefined => {
   const left = ranges.filter(([, to]) => to > uid).map(([from, to]) => [Math.max(from, uid + 1), to] as const)
   return left.length === 0 ? undefined : { ranges: left, since }
 }
 
-/** Returns the position behind a mail, which may be one that was postponed. A time in the future counts as now. */
+/** Returns the position after a mail was handled, which may have been postponed. A time in the future counts as now. */
 export const after = (
   position: MailboxPosition,
   uid: number,
@@ -113,7 +117,7 @@ export const after = (
       interruptions: 0
     }
 
-/** Returns the position behind a mail that is postponed; the same where it was postponed before. */
+/** Returns the position after a mail is postponed; unchanged if it already was. */
 export const postpone = (
   position: MailboxPosition,
   uid: number,

@@ -8,34 +8,37 @@ import type { MailboxPosition } from "./MailboxPosition.ts"
 import type { Assignment, MessageState } from "./Message.ts"
 import type { Stored } from "./ReceivedMail.ts"
 
-/** A mailbox that is to be read. Another watch takes its place when the account changes. */
+/** A mailbox to read. When the account changes, a new watch replaces this one. */
 export interface Mailbox {
   readonly watch_id: typeof Uuid.Type
   readonly position: MailboxPosition | null
 }
 
 export class Mailboxes extends Context.Service<Mailboxes, {
-  /** None where the organization reads no mailbox. */
+  /** Returns the mailbox; none if the organization does not read one. */
   readonly get: (organization: OrganizationId) => Effect.Effect<Option.Option<Mailbox>>
   readonly setPosition: (
     organization: OrganizationId,
     watch: Mailbox["watch_id"],
     position: MailboxPosition
   ) => Effect.Effect<void>
-  /** Gives back the work with this id, so that the mailbox is read again after so many milliseconds. */
+  /** Releases the work with this id, so that the mailbox is read again after `millis`. */
   readonly giveBack: (work: string, millis: number) => Effect.Effect<void>
-  /** Our messages with these Message-IDs, also where their server gave them other ones, and those that came in. */
+  /**
+   * Returns sent messages with these Message-IDs, even if the server assigned other ones, and received messages with
+   * them.
+   */
   readonly referenced: (
     organization: OrganizationId,
     ids: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<Stored & Pick<MessageState, "id">>>
-  /** Tells whether there is room for one more mail that belongs to nobody. */
+  /** Tells whether there is room for one more unassigned mail. */
   readonly hasRoom: (organization: OrganizationId) => Effect.Effect<boolean>
-  /** Returns an id under which a file may be stored for an hour. */
+  /** Reserves an id for storing a file within an hour. */
   readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId>
   /**
-   * Stores a mail that came in, once for each key; its files become those of its application. `decide` gets the
-   * application, unless its candidate was anonymised. Fails where that has no room.
+   * Stores a received mail, once for each key. Its files become the application's. `decide` gets the application,
+   * unless its candidate was anonymised. Fails if the application has no room.
    */
   readonly receive: <Failure>(
     worker: Worker,

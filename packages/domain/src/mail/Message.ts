@@ -1,4 +1,4 @@
-/** Messages: mails to candidates, their replies, and mails to members of what waits for them. */
+/** Messages: mails to candidates, their replies, and notices to members. */
 import { Result, Schema, Struct } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { add, type StoredAttachment } from "../attachment/Attachment.ts"
@@ -41,7 +41,7 @@ export const MessageFile = Schema.Struct({
 }).pipe(named("MessageFile", "A file of a mail, which is a file of the application"))
 export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
 
-/** Why there is a mail. */
+/** The purpose of a mail. */
 export const MessagePurpose = Schema.Literals([
   "letter",
   "application_received",
@@ -60,7 +60,7 @@ const NamedRule = Schema.Struct({
   name: ShownLine.pipe(described("The name of the rule", "Invitation to a first interview"))
 })
 
-// No event has a text or an address: of a mail that belongs to nobody it could not be erased by the application of its
+// Events contain no texts and addresses: those of an unassigned mail could not be erased by the application of its
 // person.
 const personal = <Shown extends Schema.Top>(schema: Shown, description: string, example: string | null) =>
   managed(schema, { description, example, privacy: "removed" }).pipe(without("event"))
@@ -266,7 +266,9 @@ export const noun = declare({
   }
 })
 
-/** Decides that this happened to a mail. Mails to members have no events: they are no part of hiring. */
+/**
+ * Makes the decision with this event of a mail. Notices to members have no events, because they are not part of hiring.
+ */
 export const happened = (
   verb: Exclude<keyof typeof noun.events, "deleted">,
   after: MessageState
@@ -281,7 +283,7 @@ export interface Message extends Schema.Schema.Type<typeof Message> {}
 export const MessageListItem = noun.listed.pipe(named("MessageListItem", "A mail as lists show it"))
 export interface MessageListItem extends Schema.Schema.Type<typeof MessageListItem> {}
 
-/** A mail as an export has it: whole, whatever of it is quoted. */
+/** A mail in an export, including the text that it quotes. */
 export const ExportedMessage = Message.mapFields(Struct.omit(["quoted"])).pipe(
   named("ExportedMessage", "A mail as an export has it")
 )
@@ -292,58 +294,58 @@ export interface MessageState extends Schema.Schema.Type<typeof MessageState> {}
 
 export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", { id: Schema.String }) {}
 
-/** The candidate has no address to write to. */
+/** The candidate has no email address. */
 export class NoMailAddress extends Schema.TaggedError<NoMailAddress>()("NoMailAddress", {}) {}
 
-/** The organization has no mail settings, or they say nothing of sending. */
+/** The organization has no mail account, or the account cannot send. */
 export class MailNotSetUp extends Schema.TaggedError<MailNotSetUp>()("MailNotSetUp", {}) {}
 
-/** The application has no such file to attach. */
+/** The application does not have these files to attach. */
 export class UnknownFiles
   extends Schema.TaggedError<UnknownFiles>()("UnknownFiles", { ids: Schema.Array(Schema.String) })
 {}
 
-/** The mail belongs to an application already, and goes with that. */
+/** The mail already belongs to an application, and can only be deleted with it. */
 export class AlreadyAssigned
   extends Schema.TaggedError<AlreadyAssigned>()("AlreadyAssigned", { application_id: ApplicationId })
 {}
 
-/** The mail forwards no reply of a conversation of ours. */
+/** The mail does not forward a reply in one of our conversations. */
 export class NothingForwarded extends Schema.TaggedError<NothingForwarded>()("NothingForwarded", { id: MessageId }) {}
 
 export const maxMessages: Limit = { what: "mails of an application", limit: 2000 }
 
-/** Bounds what members write, not what follows from events. */
+/** The most waiting mails that members have written. Automatic mails are not limited by it. */
 export const maxWaiting: Limit = { what: "mails of an organization that wait to be sent", limit: 10_000 }
 
 /**
- * The most mails of an organization that belong to nobody, and the most bytes of their texts and files. Further ones
- * stay in the mailbox.
+ * The most unassigned mails of an organization, and the most bytes of their texts and files. Further ones stay in the
+ * mailbox.
  */
 export const [maxUnassigned, maxUnassignedBytes] = [10_000, 5 * 1024 ** 3]
 
 /** The most bytes of the files of a mail. */
 export const maxFileBytes = 40 * 1024 ** 2
 
-/** A mail that came in, and when the candidate of the application was anonymised that is to get it. */
+/** A received mail, and when the candidate of the application that is to get it was anonymised. */
 export interface Assignable {
   readonly message: MessageState
   readonly anonymised_at: Timestamp | null
 }
 
-/** A mail that belongs to an application, and the files that the application gets of it. */
+/** A mail that was assigned to an application, with its files. */
 export interface Assignment {
   readonly message: MessageState
   readonly attachments: ReadonlyArray<StoredAttachment>
 }
 
-/** Returns the files that an application gets of a mail, with their events. */
+/** Returns a mail's files as attachments of an application, with their events. */
 export const attachmentsOf = (application_id: ApplicationId, files: ReadonlyArray<MessageFile>, context: AnyContext) =>
   files.map(({ id, ...file }) =>
     Result.getOrThrow(add({ application_id }, id, { ...file, file_type: "mail" }, context))
   )
 
-/** Gives a mail that belongs to no application to one, whose candidate was not anonymised. */
+/** Assigns an unassigned mail to an application, unless its candidate was anonymised. */
 export const assign = (
   { anonymised_at, message }: Assignable,
   application_id: ApplicationId,
@@ -374,8 +376,8 @@ export const assign = (
 }
 
 /**
- * Records that a forwarded mail is not a reply in the conversation that it names. The mail stays unassigned. `seen` is
- * the application that it names, or null if the member does not see that.
+ * Records that a forwarded mail is not a reply in the conversation that it refers to. The mail stays unassigned. `seen`
+ * is the application that it refers to, or null if the member does not see that.
  */
 export const declineForwarded = (
   message: MessageState,
@@ -395,10 +397,10 @@ export const declineForwarded = (
   return happened("forward_declined", after)
 }
 
-/** The statuses of the mails of an application that wait until somebody answers them or marks them as done. */
+/** The statuses in which a mail of an application waits for an answer, or for being marked as done. */
 const awaiting = new Set<Status>(["received", "failed", "bounced"])
 
-/** Marks a mail that waits for somebody as done, or takes that back. Another one stays as it is. */
+/** Marks a waiting mail as done, or takes that back. Other mails are not changed. */
 export const handle = (message: MessageState, isDone: boolean, context: AnyContext): Decision<MessageState, never> => {
   const { application_id, handled_at, status, version } = message
   if (application_id === null || !awaiting.has(status) || isDone === (handled_at !== null)) return unchanged(message)

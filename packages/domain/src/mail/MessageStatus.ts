@@ -7,11 +7,11 @@ export const messageStatus = StateMachine.make({
   initial: "queued",
   events: ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "withdraw", "retry"],
   table: {
-    // A report may come while a mail waits for another attempt, whose server took it before the connection ended.
+    // A report may arrive while a mail waits for another attempt, if the server accepted it before the connection
+    // ended.
     queued: { send: "sending", fail: "failed", cancel: "cancelled", deliver: "delivered", bounce: "bounced" },
-    // A process may die after the server took the mail: it is sent again, under the same Message-ID, unless a report
-    // comes first, which says that the server took it.
-    // What it would say is so no more, which shows when it is written.
+    // A process may die after the server accepted the mail. The mail is sent again under the same Message-ID, unless a
+    // delivery report arrives first. It is withdrawn if it no longer applies when it is composed.
     sending: {
       send: "sending",
       succeed: "sent",

@@ -1,5 +1,5 @@
 /** The port to stored mails. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
 import type { AnyContext, Decision } from "../Decision.ts"
@@ -20,57 +20,50 @@ import type {
 } from "./Message.ts"
 import type { TemplateValues } from "./TemplateVariables.ts"
 
-/**
- * Selects mails: those of an application, replies that nobody has answered, those that belong to nobody, or those that
- * were refused or came back.
- */
-export type MessageFilter =
-  | { readonly application_id: ApplicationId }
-  | "replies"
-  | "unassigned"
-  | "undelivered"
-  | "queued"
+/** Selects mails that wait for somebody. */
+export const MessageSelection = Schema.Literals(["unassigned", "replies", "undelivered", "queued"])
 
-/** What a mail to write refers to. */
+/** Selects mails: those of an application, or that wait for somebody. */
+export type MessageFilter = { readonly application_id: ApplicationId } | typeof MessageSelection.Type
+
+/** The entities that a mail to write refers to. */
 export interface LetterRequest {
   readonly application_id: ApplicationId
   readonly attachment_ids: ReadonlyArray<AttachmentId>
   readonly reply_to_id: MessageId | null
-  /** What makes it, so that it is made once. */
+  /** The key of its cause, so that it is created only once. */
   readonly key: string | null
 }
 
-/**
- * The stored values of a template's variables, and the last submission of the application; null where there is none.
- */
+/** The stored values of a template's variables, and the application's last submission; null if there is none. */
 export interface StoredValues extends Omit<TemplateValues, "application.page"> {
   readonly submission_id: SubmissionId | null
 }
 
 export class Messages extends Context.Service<Messages, {
-  /** Newest first, without notices to members. */
+  /** Returns a page, newest first, without notices to members. */
   readonly list: (
     organization: OrganizationId,
     filter: MessageFilter,
     page: PageRequest
   ) => Effect.Effect<Page<MessageListItem>>
   readonly get: (organization: OrganizationId, id: MessageId) => Effect.Effect<Message, MessageNotFound>
-  /** The first mails that belonged to nobody before a time and still do, the oldest first. */
+  /** Returns the first mails that have been unassigned since before a time, oldest first. */
   readonly unassignedUntil: (
     organization: OrganizationId,
     until: Timestamp,
     limit: number
   ) => Effect.Effect<ReadonlyArray<MessageId>>
-  /** The last letter of a rejection of an application; null where there is none. */
+  /** Returns the last rejection letter of an application; null if there is none. */
   readonly rejection: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<Pick<MessageState, "created_at" | "status"> | null>
-  /** The HTML of a mail that came in; null where it has none. */
+  /** Returns the HTML of a received mail; null if it has none. */
   readonly html: (organization: OrganizationId, id: MessageId) => Effect.Effect<string | null, MessageNotFound>
   /**
-   * What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one.
-   * The interview is the one that begins then, or else the next one.
+   * Returns the stored values of a template's variables, for a mail of this member; without one, for an automatic mail.
+   * The interview is the one that begins at the given time, or else the next one.
    */
   readonly values: (
     organization: OrganizationId,
@@ -79,32 +72,32 @@ export class Messages extends Context.Service<Messages, {
     starts_at?: Timestamp | null
   ) => Effect.Effect<StoredValues, ApplicationNotFound>
   /**
-   * Whom a mail to the candidate would go to; null where that has no address. Fails where the request names what is not
-   * there.
+   * Returns the recipient of a mail to the candidate; null if they have no address. Fails if the request refers to
+   * something that does not exist.
    */
   readonly recipient: (
     actor: Actor,
     request: LetterRequest
   ) => Effect.Effect<MailAddress | null, ApplicationNotFound | MessageNotFound | UnknownFiles>
-  /** Stores the new mail that `decide` returns, once for each key, and has it sent at its time. */
+  /** Stores the new mail that `decide` returns, once for each key, and queues it for its time. */
   readonly write: <Failure>(
     by: Actor | Worker,
     request: LetterRequest,
     decide: (correspondence: Correspondence, context: AnyContext) => Decision<MessageState, Failure>
   ) => Effect.Effect<MessageState, Failure | ApplicationNotFound | MessageNotFound | UnknownFiles>
-  /** Stores the new mail to a member that `decide` returns, once for each key. */
+  /** Stores the new notice to a member that `decide` returns, once for each key. */
   readonly notify: <Failure>(
     worker: Worker,
     key: string,
     decide: (sender: MailAddress | null, context: AnyContext) => Decision<MessageState, Failure>
   ) => Effect.Effect<MessageState, Failure>
-  /** Stores the mail that `decide` returns, and has it sent where it waits. */
+  /** Stores the mail that `decide` returns, and queues it if it waits. */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: MessageId,
     decide: (message: MessageState, context: AnyContext) => Decision<MessageState, Failure>
   ) => Effect.Effect<MessageState, Failure | MessageNotFound>
-  /** Stores the mail that `decide` gives to an application, which gets its files. */
+  /** Stores the mail that `decide` assigns to an application, with its files. */
   readonly assign: <Failure>(
     by: Actor | Worker,
     id: MessageId,

@@ -1,4 +1,4 @@
-/** How programs of mail introduce what they quote, in the languages that they speak. */
+/** The marks with which mail programs introduce quoted text, in many languages. */
 
 const alternatives = (words: string): string =>
   words.trim().split(/\s*\|\s*/).map((word) => word.replace(/[.()*+?]/g, "\\$&").replaceAll(" ", "\\s+")).join("|")
@@ -11,45 +11,43 @@ const verbs = alternatives(
 )
 const verb = new RegExp(`(?<![\\p{L}\\p{N}])(?:${verbs})(?![\\p{L}\\p{N}])|(?:写道|寫道|書きました|님이 작성)`, "iu")
 
-/** The most characters of a line that is looked at, and of an introduction. */
+/** The most characters of a line that is examined, and of an introduction. */
 const [maxLine, maxIntroduction] = [1000, 500]
 
-/** The most lines over which an introduction is broken. */
+/** The most lines of an introduction. */
 const maxIntroductionLines = 3
 
 /**
- * Tells whether a text has an address: one character before the `@` is enough, as each of a long word would be tried.
+ * Tells whether a text contains an email address. The pattern matches one character before the `@` only, because more
+ * would backtrack over long words.
  */
 const hasAddress = (text: string): boolean => /[^\s<>[\]()@]@[^\s<>[\]()@]+\.[^\s<>[\]()@]/.test(text)
 
 const year = /(?<!\d)(?:19|20)\d\d\D/
 const yearOrTime = /(?!^)(?:\b(?:19|20)\d\d(?!\d)|\d{1,2}[:.h]\d\d)/
 
-/**
- * Tells whether a text has a day, and a year or a time behind its first digit: “5 Oct 2026”, “05.10.26 um 14:02”,
- * “2026年10月5日”.
- */
+/** Tells whether a text contains a date with a year or time: “5 Oct 2026”, “05.10.26 um 14:02”, “2026年10月5日”. */
 const hasMoment = (text: string): boolean => {
   const first = text.search(/\d/)
   return first >= 0 && (yearOrTime.test(text.slice(first)) || year.test(text))
 }
 
 /**
- * Tells whether a line introduces what is quoted below it: it ends with a colon, and has a moment, and a verb or the
- * address of a person. Above marked lines, a verb and any number or address are enough.
+ * Tells whether a line introduces a quote below it: it ends with a colon, and contains a date, and a verb or an email
+ * address. Above marked lines, a verb and any number or address are enough.
  */
 const isIntroduction = (line: string, isAboveMarks: boolean): boolean =>
   line.length <= maxIntroduction && /[:：]\s*$/.test(line) && (verb.test(line)
     ? hasMoment(line) || isAboveMarks && (/\d/.test(line) || hasAddress(line))
     : hasMoment(line) && hasAddress(line))
 
-/** Words that begin an introduction, or a person who does, before the moment. */
+/** The beginning of an introduction: words before the date, or a person before it. */
 const begins =
   /^(?:(?:on|am|le|el|il|op|em|dnia|w dniu|den|på|dne|dňa|în|la|ke|на|у|в|tarihinde|\p{L}{2,4}\.?,)\s.*\d|(?:19|20)\d\d[-年./]|[^.!?]{0,80}<[^<>\s@]+@[^<>\s@]+>,?\s*$)/iu
 
 /**
- * Returns the first of up to three lines that introduce a quote and end before `end`; -1 if they introduce none. Prefers
- * the shortest introduction, unless a longer one begins with a line that clearly begins one.
+ * Returns the first of up to three lines that introduce a quote and end before `end`; -1 if there is no introduction.
+ * Prefers the shortest introduction, unless a longer one begins with a line that clearly begins one.
  */
 export const introductionFrom = (lines: ReadonlyArray<string>, end: number, isAboveMarks: boolean): number => {
   let found = -1
@@ -72,7 +70,7 @@ const originals = alternatives(
 )
 const original = new RegExp(`^[-_—–=*]{2,}\\s*(?:${originals})\\s*[-_—–=*]{2,}$`, "iu")
 
-/** Tells whether a line says that what was written before follows: “-----Original Message-----”. */
+/** Tells whether a line announces the original message below it: “-----Original Message-----”. */
 export const isOriginal = (line: string): boolean => line.length <= maxLine && original.test(line.trim())
 
 const forwards = alternatives(
@@ -84,7 +82,7 @@ const forwards = alternatives(
 const forward = new RegExp(`^(?:${forwards})\\s*:?$`, "iu")
 const rule = /[-_—–=*]/
 
-/** Removes white space and rules around a title, in one pass. */
+/** Removes white space and dashes around a title, in linear time. */
 const titleOf = (line: string): string => {
   let [start, end] = [0, line.length]
   const isAround = (at: number): boolean => rule.test(line[at]!) || line[at]!.trim() === ""
@@ -93,14 +91,14 @@ const titleOf = (line: string): string => {
   return line.slice(start, end)
 }
 
-/** Tells whether a line says that another mail follows, which the sender wants to be read. */
+/** Tells whether a line announces a forwarded mail, which the sender wants to be read. */
 export const isForward = (line: string): boolean => line.length <= maxLine && forward.test(titleOf(line))
 
 /** Tells whether a subject says that the mail forwards another one. */
 export const isForwarded = (subject: string): boolean =>
   /^\s*(?:fwd?|wg|tr|rv|enc|doorst|pd|vs|vb|i|ff)\s*:/i.test(subject)
 
-/** Headers as programs write them into a text, by what they say. */
+/** Names of the header fields that mail programs write into a text, by their meaning. */
 const labels: Readonly<Record<"from" | "sent" | "to" | "subject", string>> = {
   from:
     "from | von | de | da | od | van | från | fra | lähettäjä | от | от кого | від | expéditeur | remitente | mittente | remetente | kimden | gönderen | feladó | odesílatel | 差出人 | 发件人 | 寄件者 | 보낸사람 | 보낸 사람",
@@ -119,7 +117,7 @@ const labelled: ReadonlyMap<string, Label> = new Map(
   )
 )
 
-/** Returns what a line of headers says, and its value; undefined of another line. */
+/** Returns the meaning and value of a header line; undefined for another line. */
 const fieldOf = (line: string) => {
   const text = line.slice(0, maxLine).trim()
   const at = text.slice(0, 40).search(/[:：]/)
@@ -129,16 +127,16 @@ const fieldOf = (line: string) => {
   return label === undefined ? undefined : { label, value: text.slice(at + 1) }
 }
 
-/** The most lines of a block of headers. */
+/** The most lines of a header block. */
 const maxHeaders = 12
 
-/** Headers that were joined in one line: “From: Ada Sent: Monday To: …”. */
+/** Splits header fields that were joined in one line: “From: Ada Sent: Monday To: …”. */
 const separated = (line: string): ReadonlyArray<string> =>
   line.slice(0, maxLine).split(/(?<=\s)(?=\p{Lu}[\p{L} ]{0,12}:\s)/u)
 
 /**
- * Returns the number of lines of a block of headers that begins at a line; 0 where there is none. It tells from whom a
- * mail is, and when it was sent, and its subject: a timetable or the list of somebody's schools has no such three.
+ * Returns the number of lines of the header block that begins at a line; 0 if there is none. A block contains a sender,
+ * a date, and a subject or recipients: timetables and lists of somebody's schools do not.
  */
 export const headersFrom = (lines: ReadonlyArray<string>, at: number): number => {
   if (fieldOf(lines[at]!) === undefined) return 0
@@ -148,13 +146,13 @@ export const headersFrom = (lines: ReadonlyArray<string>, at: number): number =>
   for (let line = at; line < lines.length && line < at + maxHeaders; line++) {
     const text = lines[line]!
     if (text.trim() === "") {
-      // Some programs make paragraphs of them.
+      // Some programs put blank lines between the fields.
       if (++blanks > 1 || fieldOf(lines[line + 1] ?? "") === undefined) break
       continue
     }
     blanks = 0
     const fields = separated(text).map(fieldOf).filter((one) => one !== undefined)
-    // A long list of receivers goes on, but for a line.
+    // A long list of recipients continues on further lines; after the subject, an unknown line ends the block.
     if (fields.length === 0 && found.has("subject")) break
     for (const { label, value } of fields) if (!found.has(label)) found.set(label, value)
     length = line - at + 1
@@ -169,7 +167,7 @@ const ofDevice =
 const device =
   /iphone|ipad|\bios\b|android|samsung|galaxy|huawei|xiaomi|pixel|blackberry|smartphone|mobil|handy|phone|téléphone|celular|cellulare|telefon|outlook|yahoo|gmail|gmx|web\.de|proton|mail (?:for|für|pour|para|per|voor)/iu
 
-/** Tells whether a program wrote a line about itself: “Sent from my iPhone”. */
+/** Tells whether a line is a signature of a device or program: “Sent from my iPhone”. */
 export const isOfDevice = (line: string): boolean => line.length <= 120 && ofDevice.test(line) && device.test(line)
 
 /** Tells whether a subject says that the mail is an answer. */

@@ -1,7 +1,7 @@
 /**
- * Finds the lines of a plain-text mail that quote earlier mails: by the text of the answered letter where that is
- * known, else by the marks that mail programs leave. When in doubt, a line counts as the sender's own, so that no
- * answer is hidden.
+ * Finds the lines of a plain-text mail that quote earlier mails: by the text of the answered letter if it is known,
+ * else by the marks that mail programs leave. When in doubt, a line counts as the sender's own, so that no answer is
+ * hidden.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -15,7 +15,7 @@ import {
   isOriginal
 } from "./QuoteMarks.ts"
 
-/** Lines that follow one another. */
+/** Consecutive lines. */
 export const QuotedLines = Schema.Struct({
   first_line: Schema.Int.pipe(described("The first quoted line, counted from 1", 3)),
   last_line: Schema.Int.pipe(described("The last quoted line", 9))
@@ -25,13 +25,13 @@ export interface QuotedLines extends Schema.Schema.Type<typeof QuotedLines> {}
 /** A mail that may quote. */
 interface QuotingMail {
   readonly subject: string
-  /** Whether its headers name a mail that it answers. */
+  /** Whether its headers refer to a mail that it answers. */
   readonly isReply: boolean
-  /** The text of the letter that it answers; null where that is unknown. */
+  /** The text of the letter that it answers; null if it is unknown. */
   readonly letter: string | null
 }
 
-/** The most quotes of a mail. Later ones are shown. */
+/** The most quotes of a mail. Further ones are shown as text. */
 const maxQuotes = 200
 
 /** The most characters of a line that are compared. */
@@ -40,22 +40,25 @@ const maxCompared = 5000
 const isMarked = (line: string): boolean => /^\s*>/.test(line)
 const isBlank = (line: string): boolean => line.trim() === ""
 
-/** The words of a line, without marks of quotes and of formatting. */
+/** Returns the words of a line, without quote and formatting marks. */
 const wordsOf = (line: string): ReadonlyArray<string> =>
   line.slice(0, maxCompared).normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A line that was wrapped by a program has at least this many characters. */
+/** The least length of a line that a program has wrapped. */
 const wrappedLength = 50
 
-/** The most beginnings of lines that a line is compared with. */
+/** The most line beginnings that a line is compared with. */
 const maxTries = 8
 
-/** Finds lines of a letter in their order, each word once: so an answer of words of the letter is none. */
+/**
+ * Finds lines of a letter in order, using each word once: an answer that repeats words of the letter does not count as
+ * a quote.
+ */
 class Letter {
   readonly #words: Array<string> = []
   readonly #ends = new Set<number>()
   readonly #starts = new Map<string, Array<number>>()
-  /** How many starts of a word lie behind. */
+  /** How many line beginnings with each word were passed. */
   readonly #passed = new Map<string, number>()
   readonly #pairs = new Set<string>()
   #at = 0
@@ -73,7 +76,7 @@ class Letter {
     for (const [at, word] of this.#words.entries()) this.#pairs.add(`${word} ${this.#words[at + 1] ?? ""}`).add(word)
   }
 
-  /** Tells whether a line is the next one of the letter, one behind it, or the rest of one that was broken. */
+  /** Tells whether a line is the letter's next one, a later one, or the rest of one that was wrapped. */
   takes(line: string): boolean {
     const words = wordsOf(line)
     if (words.length === 0) return false
@@ -91,7 +94,7 @@ class Letter {
     return true
   }
 
-  /** Tells whether nearly all that a marked line says is in the letter. */
+  /** Tells whether nearly all words of a marked line are in the letter. */
   says(line: string): boolean {
     const words = wordsOf(line)
     const pairs = words.length === 1 ? words : words.slice(1).map((word, at) => `${words[at]} ${word}`)
@@ -99,11 +102,11 @@ class Letter {
   }
 }
 
-/** The first line of a quote without marks, and the first one of what is quoted. */
+/** The first line of an unmarked quote, and the first line of its content. */
 type Beginning = readonly [first: number, content: number]
 
 /**
- * Returns what begins a quote without marks at a line: headers, “Original Message”, or the last line of an
+ * Returns the beginning of an unmarked quote at a line: headers, “Original Message”, or the last line of an
  * introduction.
  */
 const beginningAt = (lines: ReadonlyArray<string>, at: number): Beginning | undefined => {
@@ -125,8 +128,8 @@ const beginningAt = (lines: ReadonlyArray<string>, at: number): Beginning | unde
 }
 
 /**
- * Marks the lines that are quoted from a line to the end, without marks: those that the letter has, or all where that
- * is unknown.
+ * Marks the quoted lines from a line to the end, without `>` marks: those in the letter, or all if the letter is
+ * unknown.
  */
 const markTail = (
   lines: ReadonlyArray<string>,
@@ -135,7 +138,7 @@ const markTail = (
   letter: Letter | null
 ): void => {
   const next = lines.findIndex((line, at) => at >= content && !isBlank(line))
-  // Marks tell the quote from answers in it.
+  // The `>` marks distinguish the quote from answers within it.
   if (next >= 0 && isMarked(lines[next]!)) return void quoted.fill(quoted[next]!, first, content)
   if (letter === null) return void quoted.fill(true, first)
   let isFound = false
@@ -177,10 +180,7 @@ const markMarked = (lines: ReadonlyArray<string>, quoted: Array<boolean>, letter
   }
 }
 
-/**
- * Marks what stands between quotes and says nothing: blank lines, and what programs say of themselves, also before a
- * quote.
- */
+/** Marks lines between quotes without content: blank lines, and signatures of programs, also before a quote. */
 const markBetween = (lines: ReadonlyArray<string>, quoted: Array<boolean>): void => {
   let from = 0
   for (let at = 0; at < lines.length; at++) {
@@ -192,11 +192,11 @@ const markBetween = (lines: ReadonlyArray<string>, quoted: Array<boolean>): void
   }
 }
 
-/** Returns the quoted lines of a mail, in order. A mail that replies to nothing quotes nothing of ours. */
+/** Returns the quoted lines of a mail, in order. A mail that is not a reply quotes nothing of ours. */
 export const quotedLines = ({ body, ...mail }: QuotingMail & { readonly body: string }): ReadonlyArray<QuotedLines> =>
   quotesOf(body.split(/\r?\n/), mail)
 
-/** Returns the quoted ones of some lines. Looks at each a bounded number of times. */
+/** Returns which of these lines are quoted. Examines each a bounded number of times. */
 export const quotesOf = (
   all: ReadonlyArray<string>,
   { isReply, letter, subject }: QuotingMail
@@ -204,7 +204,7 @@ export const quotesOf = (
   const known = letter === null || wordsOf(letter).length === 0 ? null : letter
   const isForwarding = isForwarded(subject)
   if (known === null && !isReply && !isAnswer(subject)) return []
-  // What is forwarded is to be read.
+  // Forwarded text is meant to be read, so it does not count as a quote.
   const begins = all.findIndex((_, at) =>
     isForward(all[at]!) || !isMarked(all[at]!) && beginningAt(all, at) !== undefined
   )
@@ -223,7 +223,7 @@ export const quotesOf = (
   })
 }
 
-/** Returns what its sender wrote into a mail, without what it quotes; all of it where it quotes alone. */
+/** Returns the text that the sender wrote, without quotes; the whole text if it is all quotes. */
 export const writtenIn = (mail: QuotingMail & { readonly body: string }): string => {
   const lines = mail.body.split(/\r?\n/)
   const quotes = quotedLines(mail)

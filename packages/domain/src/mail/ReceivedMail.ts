@@ -1,4 +1,4 @@
-/** Mails that came in: what was read of one, and which application it belongs to. */
+/** Received mails: the content of one, and the application that it belongs to. */
 import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { type ApplicationId, MessageId } from "../Id.ts"
@@ -15,18 +15,18 @@ import {
 } from "./Message.ts"
 import type { MessageStatus } from "./MessageStatus.ts"
 
-/** What a delivery report says of one of our mails (RFC 3464). */
+/** A delivery report on one of our mails (RFC 3464). */
 export interface DeliveryReport {
-  /** The Message-ID of the mail that it is about. */
+  /** The Message-ID of the reported mail. */
   readonly internet_message_id: string
   readonly outcome: "delivered" | "bounced" | "delayed"
-  /** The words of the server that refused it. */
+  /** The refusing server's message. */
   readonly detail: string | null
 }
 
-/** A mail as it was read, apart from its files' contents. */
+/** A mail as it was parsed, without the contents of its files. */
 export interface ReceivedMail {
-  /** The Message-ID; one made from its content, where its sender gave none. */
+  /** The Message-ID; derived from the content if the sender gave none. */
   readonly internet_message_id: string
   readonly in_reply_to: string | null
   readonly reference_ids: ReadonlyArray<string>
@@ -34,57 +34,56 @@ export interface ReceivedMail {
   readonly recipients: ReadonlyArray<MailAddress>
   readonly copies: ReadonlyArray<MailAddress>
   readonly subject: string
-  /** The text; made from the HTML, where there is no plain one. */
+  /** The text; derived from the HTML if there is no plain text. */
   readonly body: string
   readonly html: string | null
   readonly sent_at: Timestamp | null
-  /** What the receiving server says of the sender; null where it says nothing. */
+  /** The receiving server's verdict on the sender; null if it gives none. */
   readonly sender_check: SenderCheck | null
-  /** Whether a program sent it (RFC 3834, and what others use). */
+  /** Whether a program sent it (RFC 3834, and similar headers). */
   readonly is_automatic: boolean
   readonly report: DeliveryReport | null
-  /** The first mails that are attached to it, and name mails that they answer. */
+  /** The first attached mails that refer to a mail that they answer. */
   readonly attached: ReadonlyArray<AttachedMail>
-  /** The calendar that it has, such as an answer to an invitation. */
+  /** The calendar that it contains, such as a response to an invitation. */
   readonly calendar?: string
-  /** Whether an interviewer wrote it with the answer to an invitation: nothing that the candidate said. */
+  /** Whether it is an interviewer's response to an invitation, so not from the candidate. */
   readonly is_of_interviewer?: boolean
-  /** The same for the same mail, however often and by whichever way it arrives. */
+  /** The key of the mail, which is the same however often and by whichever way it arrives. */
   readonly key: string
 }
 
-/** One of our messages to which a mail that came in may refer. */
+/** A message of ours that a received mail may refer to. */
 export interface Referenced {
   readonly id?: MessageId
   readonly internet_message_id: string
   readonly application_id: ApplicationId | null
 }
 
-/** What is stored of a message with the Message-ID of a mail that came in. */
+/** The stored message with the Message-ID of a received mail. */
 export interface Stored extends Referenced {
   readonly status: MessageStatus
   readonly sender_email: string
   readonly sent_at: Timestamp | null
-  /** How many files it has. */
+  /** The number of its files. */
   readonly files: number
 }
 
 /**
- * A Message-ID that one of our messages was written with: servers that send may give it another one, which replies name
- * beside it, or not.
+ * The form of Message-IDs that Candor writes. A sending server may assign another one, and replies may refer to either.
  */
 const ownId = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?:\.[\da-f]{32})?@/i
 
-/** Returns the message that was written with a Message-ID of this form; null of another form. */
+/** Returns the message whose Message-ID has Candor's form; null for other forms. */
 export const messageIdOf = (internet_message_id: string): MessageId | null => {
   const id = ownId.exec(internet_message_id)?.[1]?.toLowerCase()
   return id === undefined ? null : MessageId.make(id)
 }
 
 /**
- * Tells whether a mail is stored: what we sent, which some servers put into the mailbox, too, or the same mail by
- * another way, to which a list may have added its footer. Programs that give several mails one Message-ID give them
- * other times, and no file is lost by it.
+ * Tells whether a mail is already stored: one that we sent, which some servers also put into the mailbox, or the same
+ * mail by another way, to which a mailing list may have added its footer. Programs that reuse a Message-ID for several
+ * mails give them different times, and no file is lost.
  */
 export const isStored = (
   { internet_message_id, sender, sent_at }: Pick<ReceivedMail, "internet_message_id" | "sender" | "sent_at">,
@@ -102,21 +101,21 @@ export const isStored = (
   })
 
 /**
- * The Message-IDs of a mail that lead to its application. Its own one is that of our letter where a program answers
- * with it.
+ * The Message-IDs that lead from a mail to its application. Its own one counts too: some programs answer with the
+ * Message-ID of our letter.
  */
 type Names = Pick<ReceivedMail, "in_reply_to" | "reference_ids"> & Partial<Pick<ReceivedMail, "internet_message_id">>
 
 /**
- * Returns the application of the mail that this one replies to: by `In-Reply-To` first, then by the references, the
- * last first (RFC 5322, section 3.6.4). The subject means nothing. Null where none of them is known.
+ * Returns the application of the mail that this one replies to: by `In-Reply-To` first, then by the references, last
+ * first (RFC 5322, section 3.6.4). The subject is ignored. Null if none of them is known.
  */
 export const applicationOf = (
   { in_reply_to, internet_message_id, reference_ids }: Names,
   known: ReadonlyArray<Referenced>
 ): ApplicationId | null => {
   const byName = new Map(known.map(({ application_id, internet_message_id }) => [internet_message_id, application_id]))
-  // Only where a relay gave it another one: else who knows the id of a message, but not its random bits, could write
+  // Only if a relay assigned another one. Otherwise, whoever knows a message's id, but not its random bits, could write
   // into the thread.
   const renamed = known.filter(({ internet_message_id }) => messageIdOf(internet_message_id) === null)
   const byId = new Map(renamed.map(({ application_id, id }) => [id, application_id]))
@@ -126,16 +125,14 @@ export const applicationOf = (
   ) ?? null
 }
 
-/** What is known of a mail that could not be read. */
+/** What is known of a mail that could not be parsed. */
 interface UnreadMail {
   readonly uid: number
   readonly uid_validity: number
   readonly received_at: Timestamp
 }
 
-/**
- * Returns what is stored in the place of a mail that could not be read, so that somebody looks for it in the mailbox.
- */
+/** Returns a placeholder for a mail that could not be parsed, so that somebody looks for it in the mailbox. */
 export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): ReceivedMail => ({
   internet_message_id: `<unread.${uid_validity}.${uid}.${received_at.replace(/\D/g, "")}@mail.invalid>`,
   in_reply_to: null,
@@ -155,7 +152,7 @@ export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): Rece
   key: `unread ${uid_validity} ${uid} ${received_at}`
 })
 
-/** What an answer to an invitation says beside it. */
+/** The outcome of a response to an invitation. */
 interface AnsweredInvitation {
   readonly isOfCandidate: boolean
   readonly words: string
@@ -163,9 +160,8 @@ interface AnsweredInvitation {
 }
 
 /**
- * Returns the mail of an answer to an invitation, as it is kept. Nobody waits for an answer to one without words, nor
- * to what an interviewer wrote: the team reads it in the thread. One that was not recorded says why, and waits for
- * somebody.
+ * Returns the mail to store for a response to an invitation. A response without words, or from an interviewer, needs no
+ * answer: the team reads it in the thread. One that could not be recorded says why, and waits for an answer.
  */
 export const answerMail = (
   mail: ReceivedMail,
@@ -177,7 +173,7 @@ export const answerMail = (
   is_of_interviewer: !isOfCandidate
 })
 
-/** Stores a mail that came in, with its files, for the application that it belongs to, or for nobody yet. */
+/** Stores a received mail with its files, for its application, or as unassigned. */
 export const receive = (
   { attached: _, calendar: __, is_of_interviewer = false, report: ___, ...mail }: ReceivedMail,
   files: ReadonlyArray<MessageFile>,

@@ -1,4 +1,4 @@
-/** Emails that follow from rules: which occasions lead to one, and as long as what an email holds. */
+/** Emails that rules trigger: which occasions trigger one, and until when an email applies. */
 import { Schema } from "effect"
 import type { HistoryChange } from "../application/ApplicationHistory.ts"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
@@ -9,11 +9,11 @@ import { later, Timestamp } from "../Timestamp.ts"
 import type { MailAddress } from "./MailAddress.ts"
 import { applying, delayOf, isFor, type MailRuleState, MailTrigger, type RuledApplication } from "./MailRule.ts"
 
-/** Why an email was queued: what happened, or an interview that begins, and when. */
+/** The cause of an email: the trigger and its time; for an interview, the time at which it begins. */
 export const MailCause = Schema.Struct({ trigger: MailTrigger, at: Timestamp })
 export interface MailCause extends Schema.Schema.Type<typeof MailCause> {}
 
-/** Something that rules follow, as its event tells it. */
+/** An event that rules may be triggered by. */
 export interface Occasion {
   readonly kind: "occasion"
   readonly application_id: ApplicationId
@@ -21,13 +21,13 @@ export interface Occasion {
   readonly event_id: string
   readonly occurred_at: Timestamp
   /**
-   * What tells it from other occasions of the trigger, each of which leads to an email of its own; empty where there is
-   * one for ever.
+   * Distinguishes it from other occasions of the trigger, each of which triggers its own email; empty if there is only
+   * one ever.
    */
   readonly about: string
-  /** Set if its application was reopened, for which no late email is sent. */
+  /** Set if the application was reopened; late emails are not sent then. */
   readonly is_restored?: true
-  /** The template that was chosen at a rejection, or null for none. */
+  /** The template that was chosen for a rejection; null for none. */
   readonly chosen?: MailTemplateId | null
 }
 
@@ -35,36 +35,36 @@ export interface Occasion {
 export interface AutomaticLetter extends Pick<Occasion, "application_id" | "cause"> {
   readonly purpose: "application_received" | "rejection" | "automatic"
   readonly template_id: MailTemplateId
-  /** Null of one that was chosen at a rejection. */
+  /** Null if the template was chosen for a rejection. */
   readonly mail_rule_id: MailRuleId | null
   readonly send_at: Timestamp
   readonly key: string
 }
 
-/** An application as it is, as far as automatic emails depend on it. */
+/** The present data of an application that automatic emails depend on. */
 export interface ApplicationFacts extends RuledApplication {
   readonly status: ApplicationStatus
   readonly job_status: JobStatus
-  /** The change of its stage or status that was the last one, and its time. */
+  /** The last change of its stage or status, and when it happened. */
   readonly change: HistoryChange
   readonly entered_at: Timestamp
-  /** When its interviews begin that are scheduled, are to come, and of which the candidate is told. */
+  /** The start times of its scheduled interviews in the future, of which the candidate is told. */
   readonly interviews: ReadonlyArray<Timestamp>
-  /** When the last email of a member was sent, or of the candidate came in, or an interview was last scheduled. */
+  /** When a member's last email was sent, the candidate's last email arrived, or an interview was last scheduled. */
   readonly last_contact_at: Timestamp | null
-  /** Whether the organization has a mailbox for replies: without one nobody knows who answered. */
+  /** Whether the organization reads replies: otherwise nobody knows who has answered. */
   readonly has_mailbox: boolean
 }
 
-/** An automatic email that waits, with its rule if there still is one, and its application as it is now. */
+/** An automatic email that waits, with its rule if that still exists, and the present application. */
 export interface WaitingLetter {
   readonly id: MessageId
-  /** Null of a rejection's from before emails had causes. */
+  /** Null for a rejection email from before emails had causes. */
   readonly cause: MailCause | null
   readonly mail_rule_id: MailRuleId | null
   readonly rule: MailRuleState | null
   readonly application: ApplicationFacts
-  /** The present address of the candidate; null where there is none. */
+  /** The candidate's present address; null if there is none. */
   readonly recipient: MailAddress | null
 }
 
@@ -80,10 +80,7 @@ const ofApplication =
     ...(chosen === undefined ? {} : { chosen: typeof chosen === "string" ? MailTemplateId.make(chosen) : null })
   })
 
-/**
- * Anybody may send an application a thousand times with the address of somebody else, who gets one email of it in a day
- * (UTC).
- */
+/** Anybody may apply a thousand times with somebody else's address, who gets at most one email a day (UTC). */
 const received = ofApplication("application_received", (at) => ` ${at.slice(0, 10)}`)
 
 const scheduled: Reading = ({ subject_id }, { application_id, starts_at }) =>
@@ -93,7 +90,7 @@ const scheduled: Reading = ({ subject_id }, { application_id, starts_at }) =>
     about: ` ${subject_id} ${starts_at}`
   }
 
-/** What members write alone: an automatic email starts no rule. */
+/** Only letters by members count: an automatic email triggers no rule. */
 const written: Reading = (_, { application_id, purpose, sent_at }) =>
   purpose !== "letter" || typeof application_id !== "string" || typeof sent_at !== "string" ? null : {
     application_id: ApplicationId.make(application_id),
@@ -113,13 +110,13 @@ const readings: Readonly<Record<string, Reading>> = {
   "message.sent": written
 }
 
-/** Returns what of an event rules follow; null where they do not. */
+/** Returns the occasion in an event; null if rules are not triggered by it. */
 export const occasionOf = (event: Event): Occasion | null => {
   const read = event.data === null ? null : readings[event.type]?.(event, event.data) ?? null
   return read === null ? null : { kind: "occasion", event_id: event.id, occurred_at: event.occurred_at, ...read }
 }
 
-/** The types of the events after which emails that wait may hold no longer. */
+/** Types of events after which waiting emails may no longer apply. */
 const endingTypes: ReadonlyArray<string> = [
   "application.moved",
   "application.rejected",
@@ -137,16 +134,16 @@ const endingTypes: ReadonlyArray<string> = [
   "mail_rule.deleted"
 ]
 
-/** The types of the events that occasions follow from, or after which emails may hold no longer. */
+/** Types of events that cause occasions, or after which emails may no longer apply. */
 export const ruledTypes: ReadonlyArray<string> = [...Object.keys(readings), ...endingTypes]
 
-/** What emails are about that wait, and may hold no longer after events. */
+/** Selects waiting emails that may no longer apply after events. */
 export interface AboutLetters {
   readonly applications: ReadonlyArray<ApplicationId>
   readonly rules: ReadonlyArray<MailRuleId>
 }
 
-/** Returns what the emails are about that may hold no longer after these events. */
+/** Returns which emails may no longer apply after these events. */
 export const aboutEnded = (events: ReadonlyArray<Event>): AboutLetters => {
   const ending = events.filter(({ type }) => endingTypes.includes(type))
   const isOfRule = ({ type }: Event) => type.startsWith("mail_rule.")
@@ -171,11 +168,11 @@ const conditions: Readonly<Record<MailTrigger, (at: Timestamp, application: Appl
   unanswered: (at, application) => isOpen(application) && application.has_mailbox && application.last_contact_at === at
 }
 
-/** Tells whether the application is still as it was when the email was queued. */
+/** Tells whether the application is still in the state for which the email was queued. */
 const holds = ({ at, trigger }: MailCause, application: ApplicationFacts): boolean =>
   conditions[trigger](at, application)
 
-/** Tells whether an email that waits is to be sent at its time. */
+/** Tells whether a waiting email still has to be sent. */
 export const stands = ({ application, cause, mail_rule_id, rule }: WaitingLetter): boolean => {
   if (cause === null) return application.status === "rejected"
   const hasRule = mail_rule_id === null ||
@@ -183,7 +180,7 @@ export const stands = ({ application, cause, mail_rule_id, rule }: WaitingLetter
   return hasRule && holds(cause, application)
 }
 
-/** The minutes that the email of a rejection waits where no rule says it. */
+/** The delay of a rejection email, in minutes, if no rule sets it. */
 const rejectionDelay = 1440
 
 const purposes: Partial<Record<MailTrigger, AutomaticLetter["purpose"]>> = {
@@ -194,7 +191,7 @@ const purposes: Partial<Record<MailTrigger, AutomaticLetter["purpose"]>> = {
 const sendAt = ({ at, trigger }: MailCause, minutes: number): Timestamp =>
   later(at, (trigger === "interview" ? -minutes : minutes) * 60_000)
 
-/** The email that a rejection leads to: its template, null for none, and the minutes that it waits. */
+/** Returns the email after a rejection: its template (null for none), and its delay in minutes. */
 export const rejectionLetter = (
   rules: ReadonlyArray<MailRuleState>,
   application: RuledApplication,
@@ -206,8 +203,8 @@ export const rejectionLetter = (
 }
 
 /**
- * Returns the emails that an occasion leads to, none where the application has changed since. One of an
- * interview, or of an application that was reopened, is not sent where its time is over.
+ * Returns the emails that an occasion triggers; none if the application has changed since. An email for an interview or
+ * a reopened application is dropped if its time has passed.
  */
 export const lettersOf = (
   occasion: Occasion,

@@ -1,14 +1,11 @@
-/** Reminders of scorecards that are due: to their interviewer, then again, and then to who made the interview. */
+/** Reminders of scorecards that are due: to the interviewer, once more, and then to the creator of the interview. */
 import type { InterviewId, OrganizationId, UserId } from "../Id.ts"
 import type { NoticeReference } from "./AutomaticMail.ts"
 
-/**
- * The hours after the end of an interview at which its interviewers are reminded once and again, and its author is
- * told.
- */
+/** When reminders are sent, in hours after the end of an interview: two to its interviewers, and one to its author. */
 export const reminderHours = [1, 24, 48] as const
 
-/** The days after the end of an interview from which on nobody is reminded any more, as where mail is set up later. */
+/** How many days after the end of an interview reminders stop, for example if mail is set up later. */
 export const reminderDays = 7
 
 export interface ScorecardReminder {
@@ -16,13 +13,13 @@ export interface ScorecardReminder {
   readonly interview_id: InterviewId
   /** The interviewer whose scorecard is due. */
   readonly member_id: UserId
-  /** Who made the interview. */
+  /** The creator of the interview. */
   readonly author_id: UserId
   /** The number of the reminder, from 1. */
   readonly number: number
 }
 
-/** Returns the notice of a reminder; null where its author is the interviewer, who was reminded before. */
+/** Returns the notice of a reminder; null if its author is the interviewer, who was already reminded. */
 export const noticeOf = (
   { author_id, interview_id: subject_id, member_id, number }: ScorecardReminder
 ): NoticeReference | null => {

@@ -8,7 +8,7 @@ interface Variable {
   readonly example: string
 }
 
-/** The variables that a template can have, with values for a preview without an application. */
+/** The variables that a template can use, with values for a preview without an application. */
 export const templateVariables = {
   "candidate.full_name": { description: "The name of the candidate", example: example.candidate.full_name },
   "candidate.first_name": {
@@ -59,10 +59,10 @@ export const exampleValues: TemplateValues = Object.fromEntries(
   Object.entries(templateVariables).map(([name, { example }]) => [name, example])
 ) as TemplateValues
 
-/** A template that cannot be rendered: it has an unknown variable or tag, or no end of one, or it takes too long. */
+/** A template cannot be rendered: it has an unknown variable or tag, an unclosed one, or takes too long. */
 export class TemplateInvalid extends Schema.TaggedError<TemplateInvalid>()("TemplateInvalid", {
   field: Schema.Literals(["subject", "body"]),
-  /** What was expected and what was found, in words. */
+  /** The expected and the actual text, in words. */
   message: Schema.String,
   ...reasonFields
 }) {}

@@ -1,6 +1,6 @@
 /**
- * What becomes of a row when it arrives: what reaches out of the service is off until an administrator turns it on, and
- * what another installation was doing is done by this one.
+ * Changes to a row when it arrives from another installation: whatever reaches out of the service is switched off until
+ * an administrator enables it, and unfinished work is taken over or ended.
  */
 import type { Schema } from "effect"
 import { unknownHealth } from "../mail/MailServer.ts"
@@ -14,30 +14,29 @@ interface Context {
   readonly nextSecret: () => string
 }
 
-/** Statuses of profiles that somebody is waiting for. */
 const unfinished: ReadonlySet<unknown> = new Set(["pending", "processing"])
 
 interface Arrival {
-  /** The columns that differ afterwards from those that came. */
+  /** The columns whose values differ from those that arrived. */
   readonly changes: ReadonlyArray<string>
-  /** The values of those, and of columns that the format does not have. */
+  /** Their values, and those of columns that the format does not have. */
   readonly values: (row: Row, context: Context) => { readonly [column: string]: Schema.Json }
 }
 
-/** Statuses of mails that were not sent when they were written down. */
+/** Statuses of mails that were not sent when they were exported. */
 const unsent: ReadonlySet<unknown> = new Set(["queued", "sending"])
 
 const arrivals: { readonly [part: string]: Arrival } = {
-  // The organization gets its values when it is made.
+  // The organization gets its values when it is created.
   organization: {
     changes: [],
     values: ({ plan, retention_applies_from: from }, { now }) => ({
       publish_limit: publishLimits[plan as Plan],
-      // A rule that applies runs at once.
+      // A retention rule that is already due runs at once.
       retention_run_at: typeof from === "string" && from < now ? now : from ?? null
     })
   },
-  // Sent from the installation that it came from, or by nobody: what was true when it was written may not be any more.
+  // The mail is not sent from here: the old installation may have sent it, or its content may be outdated.
   message: {
     changes: ["status", "due_at"],
     values: ({ status }) => unsent.has(status) ? { status: "cancelled", due_at: null } : {}
@@ -51,14 +50,14 @@ const arrivals: { readonly [part: string]: Arrival } = {
         : { disabled_reason: disabled_reason ?? null })
     })
   },
-  // `slug` is another one where an organization of this installation has it.
+  // `slug` changes if another organization of this installation has it.
   board: { changes: ["is_open", "slug"], values: () => ({ is_open: false }) },
   mail_account: {
     changes: [],
     values: () => ({ smtp_health: { ...unknownHealth }, imap_health: { ...unknownHealth } })
   },
   submission: { changes: [], values: () => ({ address_key: "" }) },
-  // Another one is made where somebody asks for it: a model is not called for thousands at once.
+  // Profiles are made on request only, so that a model is not called thousands of times at once.
   ai_profile: {
     changes: ["status", "reason"],
     values: ({ status }) =>
@@ -74,5 +73,5 @@ export const arrived = (part: string, row: Row, context: Context): Row => ({
   ...arrivals[part]?.values(row, context)
 })
 
-/** Returns the columns in which a stored row may differ from the one that came. */
+/** Returns the columns in which a stored row may differ from the one that arrived. */
 export const changedOnArrival = (part: string): ReadonlyArray<string> => arrivals[part]?.changes ?? []

@@ -1,6 +1,6 @@
 /**
- * The port to all data of an organization, in the form in which it moves between installations: a part for each table,
- * whose rows are JSON and refer to each other by their ids.
+ * The port to all data of an organization, in the format in which it moves between installations: a part for each
+ * table, whose rows are JSON and refer to each other by id.
  */
 import { Context, type Effect, Schema } from "effect"
 import type { ImportId, OrganizationId } from "../Id.ts"
@@ -12,9 +12,9 @@ export const importState = StateMachine.make({
   initial: "running",
   events: ["resume", "complete"],
   table: {
-    // A process that is killed leaves it running; the same command goes on with it.
+    // A killed process leaves the import running; the same command continues it.
     running: { resume: "running", complete: "completed" },
-    // The same command again adds what is missing by then.
+    // The same command adds what has been missing since.
     completed: { resume: "running" }
   }
 })
@@ -22,33 +22,35 @@ export const importState = StateMachine.make({
 export const ImportState = importState.State
 export type ImportState = typeof ImportState.Type
 
-/** A row as the format has it. */
+/** A row in the format. */
 export interface Row {
   readonly [column: string]: Schema.Json
 }
 
-/** What the values of a column are: those of `json` have parts of their own. */
+/** The type of a column's values. `json` values have a structure of their own. */
 export type ColumnKind = "boolean" | "date" | "integer" | "json" | "long" | "number" | "text" | "timestamp"
 
-/** The rows of one kind. */
+/** The rows of one table. */
 export interface Part {
-  /** The noun, or what else a row is: `candidate`. */
+  /** The noun or other kind of a row: `candidate`. */
   readonly name: string
   /** The file of its rows: `candidates.ndjson`. */
   readonly file: string
   readonly schema: Schema.Codec<Row>
-  /** The columns in their order. */
+  /** The columns, in order. */
   readonly kinds: Readonly<Record<string, ColumnKind>>
-  /** The values of columns that a row may be without, as one of an older version is. */
+  /** Default values of columns that a row may lack, because an older version wrote it. */
   readonly absent: Row
-  /** The columns that tell a row from the others; none where there is one row. */
+  /** The columns that identify a row; none if there is only one row. */
   readonly key: ReadonlyArray<string>
-  /** The columns that name rows of other parts, or of this one. */
+  /** The columns that refer to rows of other parts, or of this one. */
   readonly references: ReadonlyArray<
     { readonly columns: ReadonlyArray<string>; readonly part: string; readonly of: ReadonlyArray<string> }
   >
-  /** Whether rows refer to rows of the same part, so that they are added at once. */
+  /** Whether rows refer to rows of the same part, so that they have to be added in one statement. */
   readonly isTree: boolean
+  /** Whether an organization has each name, or address, of its rows once: a row is taken for the stored one that has it. */
+  readonly isNamed: boolean
   /** The names of the values that are unique within the part, such as an address. */
   readonly uniques: ReadonlyArray<string>
 }
@@ -60,11 +62,11 @@ export interface Page {
   readonly next: ReadonlyArray<string> | undefined
 }
 
-/** What the database says of a row that would be added. */
+/** The database's findings on a row that would be added. */
 export interface Finding {
-  /** Constraints that it breaks. */
+  /** The constraints that it violates. */
   readonly broken: ReadonlyArray<string>
-  /** For each of the part's `uniques`, digests of what the row has of it. */
+  /** For each of the part's `uniques`, digests of the row's values. */
   readonly uniques: ReadonlyArray<ReadonlyArray<string>>
 }
 
@@ -75,62 +77,62 @@ export interface Import {
   readonly state: ImportState
 }
 
-/** Rows break a constraint that only the database can tell, such as one over rows that were stored meanwhile. */
+/** Rows violate a constraint that only the database can check, such as one with rows that were stored meanwhile. */
 export class RowsRefused
   extends Schema.TaggedError<RowsRefused>()("RowsRefused", { part: Schema.String, constraint: Schema.String })
 {}
 
-/** Where rows go. */
+/** The destination of rows. */
 export interface Destination {
   readonly organization: OrganizationId
-  /** The organization that they come from: its id is replaced where a value has it. */
+  /** The organization that they come from: its id is replaced wherever a value contains it. */
   readonly source: OrganizationId
-  /** The import that remembers the rows which it adds, so that it can be undone. */
+  /** The import that records the rows that it adds, so that it can be undone. */
   readonly import_id?: ImportId
 }
 
 export class Moves extends Context.Service<Moves, {
   /** Returns all parts, each after those that its rows refer to. */
   readonly parts: Effect.Effect<ReadonlyArray<Part>>
-  /** Runs an effect whose pages are all of one instant. */
+  /** Runs an effect in which all pages come from one snapshot. */
   readonly atOneInstant: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Returns the first rows of a part, or those after a key: `limit` rows at most, and about 4 MiB. */
+  /** Returns the first rows of a part, or those after a key: at most `limit` rows, and about 4 MiB. */
   readonly page: (
     organization: OrganizationId,
     part: string,
     limit: number,
     after?: ReadonlyArray<string>
   ) => Effect.Effect<Page>
-  /** Returns the ids of contents that rows of attachments, submissions and mails name, in order. */
+  /** Returns the ids of contents that attachments, submissions and mails refer to, in order. */
   readonly contents: (
     organization: OrganizationId,
     after?: string
   ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly bytes: number }>>
-  /** Returns the stored rows that have the same as one of these in these columns. */
+  /** Returns the stored rows that equal one of these in these columns. */
   readonly stored: (
     organization: OrganizationId,
     part: string,
     columns: ReadonlyArray<string>,
     rows: ReadonlyArray<Row>
   ) => Effect.Effect<ReadonlyArray<Row>>
-  /** Tells what speaks against adding rows, of the rows alone. */
+  /** Returns the reasons against adding rows, each examined alone. */
   readonly examine: (part: string, rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<Finding>>
-  /** Returns digests of what the stored rows of a part have of its `uniques`, after a key. */
+  /** Returns digests of the stored rows' values for a part's `uniques`, after a key. */
   readonly taken: (organization: OrganizationId, part: string, after?: ReadonlyArray<string>) => Effect.Effect<{
     readonly rows: ReadonlyArray<{ readonly key: ReadonlyArray<string>; readonly uniques: Finding["uniques"] }>
     readonly next: ReadonlyArray<string> | undefined
   }>
-  /** Returns the import of these files that was begun before: into an organization, or into one that it made. */
+  /** Returns the earlier import of these files, into this organization or one that it created. */
   readonly begun: (digest: string, into?: OrganizationId) => Effect.Effect<Import | undefined>
-  /** Begins an import, and makes its organization where none is given. */
+  /** Begins an import, and creates its organization if none is given. */
   readonly begin: (digest: string, organization: Row, into?: OrganizationId) => Effect.Effect<Import>
-  /** Goes on with an import, also with one that was complete: until it is complete again, counters may be wrong. */
+  /** Resumes an import, even a completed one. Counters may be wrong until it is complete again. */
   readonly resume: (one: Import) => Effect.Effect<Import>
-  /** Adds rows that are not stored, and the work that they wait for. Returns their number. */
+  /** Adds the rows that are not stored yet, and queues their work. Returns the number of rows. */
   readonly add: (to: Destination, part: string, rows: ReadonlyArray<Row>) => Effect.Effect<number, RowsRefused>
   /**
-   * Returns the ids of at most so many rows of a part that an import has added and somebody has changed since, or to
-   * which something refers that is not of the import.
+   * Returns the ids of at most `limit` rows of a part that an import added and that were changed since, or that rows
+   * from elsewhere refer to.
    */
   readonly touched: (
     organization: OrganizationId,
@@ -139,14 +141,14 @@ export class Moves extends Context.Service<Moves, {
     limit: number
   ) => Effect.Effect<ReadonlyArray<string>>
   /**
-   * Removes the rows of a part that an import has added, where they are as they came and nothing refers to them. Returns
-   * their number.
+   * Removes the rows of a part that an import added, if they are unchanged and nothing refers to them. Returns their
+   * number.
    */
   readonly removeAdded: (organization: OrganizationId, import_id: ImportId, part: string) => Effect.Effect<number>
-  /** Returns how many rows are there that an import has added. */
+  /** Returns the number of rows that an import added and that still exist. */
   readonly countAdded: (organization: OrganizationId, import_id: ImportId) => Effect.Effect<number>
-  /** Counts again what follows from the rows. */
+  /** Recomputes counters that are derived from the rows. */
   readonly recount: (organization: OrganizationId) => Effect.Effect<void, RowsRefused>
-  /** Ends an import, and tells it in the change feed. */
+  /** Completes an import, with an event in the change feed. */
   readonly complete: (one: Import, rows: { readonly [part: string]: number }) => Effect.Effect<void>
 }>()("@candor/domain/Moves") {}

@@ -1,7 +1,7 @@
 /**
- * Mentions of members in the text of a note: links in Markdown to `member:` and the member's id, such as
- * `[@Ada Lovelace](member:01a1105f-b551-7b00-af86-bebb2737f6a6)`. The id stays true when the name changes, and the text
- * can be read as it is.
+ * Mentions of members in the text of a note: Markdown links to `member:` and the member's id, such as `[@Ada
+ * Lovelace](member:01a1105f-b551-7b00-af86-bebb2737f6a6)`. The id remains valid when the name changes, and the text can
+ * be read without processing.
  */
 import { UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
@@ -11,7 +11,8 @@ export const maxMentions: Limit = { what: "members that a note mentions", limit:
 const address = String.raw`\]\(member:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)`
 
 /**
- * The text without its code, between runs of as many backticks (CommonMark, sections 4.5 and 6.1): no link is in it.
+ * Returns the text without code, which is between equal runs of backticks (CommonMark, sections 4.5 and 6.1) and
+ * contains no links.
  */
 const withoutCode = (text: string): string => {
   const parts = text.split(/(`+)/)
@@ -24,7 +25,7 @@ const withoutCode = (text: string): string => {
   return kept
 }
 
-/** Returns the ids that a text names by links, each once, in their order; whether members have them is not known. */
+/** Returns the ids that a text links to, in order and without duplicates. They need not belong to members. */
 export const namedIn = (
   text: string
 ): ReadonlyArray<UserId> => [
@@ -33,17 +34,17 @@ export const namedIn = (
   )
 ]
 
-/** Returns those of these members whom the text mentions. */
+/** Returns which of these members the text mentions. */
 export const mentionedIn = (text: string, members: ReadonlyArray<UserId>): ReadonlyArray<UserId> =>
   namedIn(text).filter((id) => members.includes(id))
 
-/** Characters of an excerpt, without its ellipsis. */
+/** The characters of an excerpt, without its ellipsis. */
 const excerptLength = 200
 
-/** Characters of a text that an excerpt is made of. */
+/** The characters of a text from which an excerpt is made. */
 export const excerptedLength = 1000
 
-/** Returns the beginning of a text in one line, with the names of those it mentions in place of the links. */
+/** Returns the beginning of a text in one line, with the names of mentioned members in place of links. */
 export const excerptOf = (text: string): string => {
   const named = text.replaceAll(new RegExp(String.raw`\[([^[\]]*)${address}`, "gi"), "$1")
   const characters = [...named.replaceAll(/\s+/g, " ").trim()]

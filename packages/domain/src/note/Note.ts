@@ -34,7 +34,7 @@ import { maxMentions, mentionedIn } from "./Mention.ts"
 
 const bodyLength = 50_000
 
-/** Who sees a note: all members who see what it is on, or the team of the job and administrators. */
+/** Who sees a note: all members who see its application or candidate, or only the job's team and administrators. */
 export const NoteVisibility = Schema.Literals(["everyone", "team"])
 export type NoteVisibility = typeof NoteVisibility.Type
 
@@ -125,7 +125,7 @@ export type NoteState = typeof NoteState.Type & Owner
 export const NoteDraft = noun.create.pipe(named("NoteDraft", "A note to write"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 
-/** A request for other content, and for other readers (spec, part 4: `note` is required). */
+/** A request to change the text, and who sees it (spec, part 4: `note` is required). */
 export const NotePatch = noun.update.pipe(
   named("NotePatch", "Changes of a note: its text, and who sees it if that is to change")
 )
@@ -133,16 +133,16 @@ export interface NotePatch extends Schema.Schema.Type<typeof NotePatch> {}
 
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { id: Schema.String }) {}
 
-/** Another user is the author of the note. */
+/** The note was written by another user. */
 export class NotNoteAuthor extends Schema.TaggedError<NotNoteAuthor>()("NotNoteAuthor", { id: Schema.String }) {}
 
-/** A note on a candidate is for everyone: without a job there is no team. */
+/** A note on a candidate is visible to everyone: without a job there is no team. */
 export class NoteWithoutTeam extends Schema.TaggedError<NoteWithoutTeam>()("NoteWithoutTeam", {}) {}
 
-/** What a note cannot have. */
+/** Why a note is refused. */
 export type NoteRefused = LimitReached | NoteWithoutTeam
 
-/** Creates a note, which mentions some of these members. The actor is its author. */
+/** Creates a note that may mention these members. The actor is its author. */
 export const write = (
   owner: Owner,
   { external_ids = [], note: body, visibility = "everyone" }: NoteDraft,
@@ -167,8 +167,8 @@ export const write = (
 }
 
 /**
- * Changes a note's content, which mentions some of these members, or its readers. Who was mentioned before is not told
- * again. The same values are no change, so `updated_at` stays.
+ * Changes a note's text, which may mention these members, or its visibility. Members who were mentioned before are not
+ * notified again. Unchanged values change nothing, so `updated_at` stays.
  */
 export const edit = (
   note: NoteState,
@@ -194,12 +194,12 @@ export const edit = (
     return Result.flatMap(accepted(after), () => decided(after, noun.event("updated", after)))
   })
 
-/** Deletes a note of the actor's permanently. The event has the note's id without its content. */
+/** Deletes the actor's own note permanently. The event has the note's id without its content. */
 export const remove = (note: NoteState, context: DecisionContext): Decision<NoteState, NotNoteAuthor> =>
   Result.flatMap(byAuthor(note, context), () => removeAny(note))
 
 /**
- * Returns the decision that deletes a note for a key of this scope: any note with the scope `admin`, else the actor's.
+ * Returns the decision that deletes a note with a key of this scope: any note for `admin`, else only the actor's own.
  */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
 

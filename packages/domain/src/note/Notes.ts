@@ -9,7 +9,7 @@ import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 export class Notes extends Context.Service<
   Notes,
   Parts<NoteId, Note, NoteState, NoteNotFound, Owner> & {
-    /** Stores that the actor has seen a note, so that a mention in it waits no longer. */
+    /** Records that the actor has seen a note, so that its mention of them is no longer pending. */
     readonly see: (actor: Actor, id: NoteId) => Effect.Effect<void, NoteNotFound>
   }
 >()("@candor/domain/Notes") {}

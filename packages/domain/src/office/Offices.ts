@@ -1,4 +1,4 @@
-/** Offices: a tree, to whose rows jobs belong. */
+/** Offices: a tree that jobs belong to. */
 import { Context, Schema } from "effect"
 import * as example from "../Example.ts"
 import { id, inLists, labelled, nullable, required, time, version } from "../Field.ts"
@@ -44,7 +44,7 @@ const noun = declare({
   }
 })
 
-/** Offices as a resource. One is deleted once it has no offices and no jobs any more. */
+/** Offices as a resource. One can be deleted once it has no offices below it and no jobs. */
 export const offices = resource(noun, {
   limit: { what: "offices of an organization", limit: 500 },
   unique: "name",

@@ -1,4 +1,4 @@
-/** What administrators allow apps that members connect. */
+/** The administrators' policy on apps that members connect. */
 import { Schema } from "effect"
 import { includes, least, Scope } from "../access/Scope.ts"
 import { described, named } from "../Described.ts"
@@ -7,7 +7,7 @@ import { spelled, synonyms } from "../Spelling.ts"
 import { because } from "../IssueReason.ts"
 
 /**
- * Schemes of well-known desktop apps that are no reversed domain name. All others need a period (RFC 8252, section
+ * Schemes of well-known desktop apps that are not reversed domain names. All others need a period (RFC 8252, section
  * 7.1).
  */
 const knownSchemes: ReadonlySet<string> = new Set([
@@ -21,13 +21,13 @@ const knownSchemes: ReadonlySet<string> = new Set([
   "zed:"
 ])
 
-/** Whether a scheme is an app's own. */
+/** Tells whether a scheme is an app's own (private-use). */
 export const isPrivateUse = (scheme: string): boolean =>
   knownSchemes.has(scheme) || /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(scheme)
 
 /**
- * Whether a text is what `redirectHost` returns: a host name or an address as URLs have it, without a port, or an app's
- * own scheme with its colon.
+ * Tells whether a text has a form that `redirectHost` returns: a host name or IP address as in URLs, without a port, or
+ * an app's own scheme with its colon.
  */
 export const isHost = (text: string): boolean => {
   if (text.endsWith(":")) return isPrivateUse(text)
@@ -67,17 +67,17 @@ export const AppPolicy = Schema.Struct({
 }).pipe(named("AppPolicy", "Which apps members may connect, and what these may do"))
 export interface AppPolicy extends Schema.Schema.Type<typeof AppPolicy> {}
 
-/** A request for another policy. */
+/** A request to change the policy. */
 export const AppPolicyDraft = Schema.Struct({
   ...AppPolicy.fields,
   clients: spelled(Clients).pipe(said.clients),
   max_scope: spelled(Scope, synonyms.scope).pipe(said.max_scope)
 }).pipe(named("AppPolicyDraft", "Which apps members may connect from now on, and what these may do"))
 
-/** The policy of an organization that has set none. */
+/** The default policy. */
 export const defaultPolicy: AppPolicy = { clients: "all", hosts: [], max_scope: "write", max_days: null }
 
-/** Whom codes and tokens go to: the host of the app's own description, or else that of its redirect URI. */
+/** The host that codes and tokens are sent to: that of the app's client metadata, or else that of its redirect URI. */
 export interface AppHosts {
   readonly client_host: string | null
   readonly redirect_host: string
@@ -87,9 +87,9 @@ export interface AppHosts {
 export const allows = ({ clients, hosts }: AppPolicy, { client_host, redirect_host }: AppHosts): boolean =>
   clients === "all" || (clients === "listed" && hosts.includes(client_host ?? redirect_host))
 
-/** Returns the largest scope that a member of a role may give an app. */
+/** Returns the largest scope that a member with this role may grant an app. */
 export const largestScope = ({ max_scope }: AppPolicy, role: MemberRole): Scope => least(max_scope, scopeOf(role))
 
-/** The scopes that are larger than the policy allows. */
+/** Returns the scopes that the policy does not allow. */
 export const scopesBeyond = ({ max_scope }: AppPolicy): ReadonlyArray<Scope> =>
   Scope.literals.filter((scope) => !includes(max_scope, scope))

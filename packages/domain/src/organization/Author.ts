@@ -1,4 +1,4 @@
-/** Authors: the members who wrote notes and feedback, with the names that they have now. */
+/** Authors: the members who wrote notes and feedback, with their present names. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { UserId } from "../Id.ts"

@@ -99,18 +99,18 @@ export interface MemberPatch extends Schema.Schema.Type<typeof MemberPatch> {}
 
 export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {}
 
-/** A member with the email address exists, in any case of letters. */
+/** Another member has the email address, in any case of letters. */
 export class MemberExists extends Schema.TaggedError<MemberExists>()("MemberExists", { member_id: UserId }) {}
 
 /** The change would leave the organization without an active admin. */
 export class LastAdmin extends Schema.TaggedError<LastAdmin>()("LastAdmin", { member_id: UserId }) {}
 
-/** The member is deactivated, and gets no key. */
+/** The member is deactivated, and cannot get a key. */
 export class MemberDeactivated
   extends Schema.TaggedError<MemberDeactivated>()("MemberDeactivated", { member_id: UserId })
 {}
 
-/** Returns the member with the draft's email address, and adds one if there is none. */
+/** Returns the member with the draft's email address, or adds one. */
 export const ensure = (
   draft: MemberDraft,
   existing: Member | null,
@@ -135,12 +135,12 @@ export const add = (
 ): Decision<Member, MemberExists> =>
   existing === null ? ensure(draft, existing, context) : Result.fail(new MemberExists({ member_id: existing.id }))
 
-/** The role and status of an active admin. */
+/** The role and status of an active administrator. */
 export const activeAdmin: Pick<Member, "role" | "status"> = { role: "admin", status: "active" }
 
 const isActiveAdmin = ({ role, status }: Member): boolean => role === activeAdmin.role && status === activeAdmin.status
 
-/** Applies a patch to a member. An organization that has an active admin keeps one. */
+/** Applies a patch to a member. An organization keeps at least one active admin. */
 export const update = (
   member: MemberState,
   { status: requested = member.status, ...fields }: MemberPatch

@@ -1,6 +1,4 @@
-/**
- * The status of a member: the keys of a deactivated one are refused, and valid again once the member is reactivated.
- */
+/** The status of a member: the keys of a deactivated one are refused, and work again once the member is reactivated. */
 import * as StateMachine from "../StateMachine.ts"
 
 export const memberStatus = StateMachine.make({

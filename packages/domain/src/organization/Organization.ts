@@ -12,6 +12,7 @@ import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/Retention
 import { Line, orNull, ShownLine } from "../Text.ts"
 import { SignalKind } from "../signal/SignalKind.ts"
 import { spelled } from "../Spelling.ts"
+import { SpokenLanguage } from "../SpokenLanguage.ts"
 import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -59,6 +60,13 @@ export const noun = declare({
       example: "Europe/Berlin",
       privacy: "kept"
     }).pipe(addedLater, labelled("Time zone", "Zeitzone")),
+    language: nullable(SpokenLanguage, Schema.NullOr(spelled(SpokenLanguage)), {
+      description:
+        "The language of letters and pages where neither the job nor the reader's browser says another, and of the stages of new jobs; " +
+        "null is English, until the first administrator's browser says which",
+      example: "en",
+      privacy: "kept"
+    }).pipe(addedLater),
     calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
       description:
         "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +
@@ -98,7 +106,7 @@ export const noun = declare({
   events: {
     updated: {
       summary:
-        "The organization's name, its time zone, its signals or what follows from an unreadable calendar was changed"
+        "The organization's name, its time zone, its language, its signals or what follows from an unreadable calendar was changed"
     },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
@@ -115,7 +123,7 @@ export const noun = declare({
   }
 })
 
-/** An organization as principals and events have it. */
+/** An organization in principals and events. */
 export const Organization = Schema.Struct(Struct.pick(noun.json.fields, ["id", "name", "plan"]))
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
@@ -123,7 +131,7 @@ export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 export const OrganizationDetail = noun.json
 export interface OrganizationDetail extends Schema.Schema.Type<typeof OrganizationDetail> {}
 
-/** A request to change an organization: every field is optional. Its plan is the operator's to change. */
+/** A request to change an organization: every field is optional. Only the operator can change its plan. */
 export const OrganizationPatch = noun.update.pipe(named(
   "OrganizationPatch",
   "Changes of the organization. A field that is left out stays. The operator changes the plan",
@@ -142,11 +150,12 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
   published: Schema.Int
 }) {}
 
-/** Applies a patch to an organization. A retention rule that is set or shortened applies after a grace period. */
+/** Applies a patch to an organization. A retention rule that is set or shortened takes effect after a grace period. */
 export const update = (
   organization: OrganizationDetail,
   {
     calendar_failure = organization.calendar_failure,
+    language = organization.language,
     name = organization.name,
     signals_off: off = organization.signals_off,
     retention: requested = organization.retention,
@@ -156,8 +165,9 @@ export const update = (
 ): Decision<OrganizationDetail, never> => {
   const retention = ruleAfter(organization.retention, requested, now)
   const signals_off = SignalKind.literals.filter((kind) => off.includes(kind))
-  const after: OrganizationDetail = { ...organization, calendar_failure, name, signals_off, time_zone, retention }
-  const isSame = Object.keys(differences(organization, { calendar_failure, name, signals_off, time_zone })).length === 0
+  const fields = { calendar_failure, language, name, signals_off, time_zone }
+  const after: OrganizationDetail = { ...organization, ...fields, retention }
+  const isSame = Object.keys(differences(organization, fields)).length === 0
   return decided(
     after,
     ...(isSame ? [] : [noun.event("updated", after)]),
@@ -165,16 +175,16 @@ export const update = (
   )
 }
 
-/** Records that all data is exported. */
+/** Records that all data was exported. */
 export const exported = (organization: OrganizationDetail): Decision<OrganizationDetail, never> =>
   decided(organization, noun.event("exported", organization))
 
-/** Exports of all data that a server makes at a time; of an organization it makes one. */
+/** The full exports that a server makes at a time. It makes only one per organization. */
 export const maxExports = 2
 
 /**
- * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of
- * published jobs: the organization chooses the jobs to withdraw, and a change of plan removes no job from a careers
+ * Changes an organization's plan, and sets the plan's publish limit. Fails if that is less than the number of published
+ * jobs: the organization has to choose the jobs to withdraw, so that no change of plan removes a job from its careers
  * site.
  */
 export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<OrganizationDetail, PlanTooSmall> => {
@@ -186,12 +196,12 @@ export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<
   return decided(after, noun.event("plan_changed", after))
 }
 
-/** Which apps members of an organization may connect. */
+/** The policy on apps that members may connect. */
 export type AppPolicyState = typeof AppPolicyData.Type
 
 const isSamePolicy = Schema.toEquivalence(AppPolicy)
 
-/** Sets which apps members may connect. Those that it does not allow end when it is saved. */
+/** Sets the policy on apps. Connected apps that it forbids are revoked when it is saved. */
 export const setAppPolicy = (state: AppPolicyState, app_policy: AppPolicy): Decision<AppPolicyState, never> => {
   if (isSamePolicy(state.app_policy, app_policy)) return unchanged(state)
   const after = { ...state, app_policy }

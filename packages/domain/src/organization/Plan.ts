@@ -1,8 +1,8 @@
-/** Plans, with the number of jobs that each allows to be published at a time. An organization gets it with its plan. */
+/** Plans, with the number of jobs that each allows to be published at a time. */
 import { Schema } from "effect"
 import { named } from "../Described.ts"
 
-/** The limit of published jobs of each plan; null is no limit. */
+/** The most published jobs of each plan; null means unlimited. */
 export const publishLimits = {
   free: 1,
   starter: 5,

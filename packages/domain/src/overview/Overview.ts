@@ -1,4 +1,4 @@
-/** What people look at all day: jobs with those who apply, the cards of a board, and who waits for an answer. */
+/** The overviews for daily work: jobs with their applicants, the cards of a board, and what waits for an answer. */
 import { Schema } from "effect"
 import { ApplicationListItem } from "../application/Application.ts"
 import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
@@ -18,19 +18,19 @@ import { TeamRole } from "../team/TeamMember.ts"
 import { text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** Days without a move after which an application in a first stage waits for an answer, where nothing else is said. */
+/** The default number of days after which an application that has not left its first stage waits for an answer. */
 export const defaultDays = 7
 
-/** The most entries of a list of what waits. */
+/** The most entries of each list of waiting items. */
 export const maxWaiting = 50
 
-/** Applications of a job that are compared to find the one that waits longest: those who applied first. */
+/** The applications of a job that are compared to find the one that has waited longest: the oldest. */
 export const maxCompared = 100
 
-/** The open jobs in which those that wait are found: the newest. */
+/** The open jobs that are searched for waiting applications: the newest. */
 export const maxOpenJobs = 500
 
-/** Days for which an application is new. */
+/** How many days an application is new. */
 export const newDays = 7
 
 const fact = (description: string, value: string) => Schema.NullOr(Schema.String).pipe(described(description, value))
@@ -44,7 +44,7 @@ const entered_at = Timestamp.pipe(
 const { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at } =
   ApplicationListItem.fields
 
-/** An application as a board shows it. */
+/** An application as a card of a board. */
 export const Card = Schema.Struct({
   id,
   candidate,
@@ -86,7 +86,7 @@ export const Card = Schema.Struct({
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
 
-/** The orders of a board's cards, the newest first where none is given. */
+/** The orders of a board's cards; newest first by default. */
 export const CardOrder = Schema.Literals(["newest", "oldest", "longest_in_stage", "name", "rating"]).pipe(
   described(
     "The order: the `newest` first, the `oldest`, those `longest_in_stage`, by `name`, or by their mean `rating`, the best first",
@@ -95,10 +95,10 @@ export const CardOrder = Schema.Literals(["newest", "oldest", "longest_in_stage"
 )
 export type CardOrder = typeof CardOrder.Type
 
-/** The longest text that an order compares: a name of 200 characters whose form has 18 for one. */
+/** The longest text that an order compares: 200 characters of a name, each of which can become 18 when normalized. */
 const maxKey = 3600
 
-/** The position of a card: of the newest first by its time, in another order by the text that this order compares. */
+/** The position of a card: its time if newest first, else the text that the order compares. */
 export const CardPosition = Schema.Union([
   Position,
   Schema.Struct({
@@ -109,7 +109,7 @@ export const CardPosition = Schema.Union([
 ])
 export type CardPosition = typeof CardPosition.Type
 
-/** The applications of a job that have the same stage and the same status. */
+/** The number of a job's applications with the same stage and status. */
 export const StageCount = Schema.Struct({
   stage_id,
   status,
@@ -165,7 +165,7 @@ export const Mention = Schema.Struct({
 }).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))
 export interface Mention extends Schema.Schema.Type<typeof Mention> {}
 
-/** A scorecard of an interview that is over, which its interviewer has not submitted. */
+/** A scorecard that an interviewer has not submitted after the interview. */
 export const WaitingScorecard = Schema.Struct({
   interview: DueScorecard.fields.interview,
   application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(
@@ -178,7 +178,7 @@ export const WaitingScorecard = Schema.Struct({
 }).pipe(named("WaitingScorecard", "A scorecard that the caller has yet to submit after an interview"))
 export interface WaitingScorecard extends Schema.Schema.Type<typeof WaitingScorecard> {}
 
-/** An interview that is to come, which interviewers have declined. */
+/** An upcoming interview that interviewers have declined. */
 export const DeclinedInterview = Schema.Struct({
   ...WaitingScorecard.fields,
   declined_by: Schema.Array(UserId).pipe(described("The interviewers who declined", [example.id.user]))
@@ -190,13 +190,13 @@ export const DeclinedInterview = Schema.Struct({
 )
 export interface DeclinedInterview extends Schema.Schema.Type<typeof DeclinedInterview> {}
 
-/** An invitation to an interview that is to come, which its interviewer has not answered. */
+/** An invitation to an upcoming interview that the interviewer has not answered. */
 export const WaitingInvitation = Schema.Struct(WaitingScorecard.fields).pipe(
   named("WaitingInvitation", "An invitation to an interview to come that the caller has not answered")
 )
 export interface WaitingInvitation extends Schema.Schema.Type<typeof WaitingInvitation> {}
 
-/** Other times that somebody proposes for interviews, until they get another one or somebody answers. */
+/** Proposed times for interviews, until the interview is rescheduled or somebody answers. */
 export const ProposedTimes = Schema.Struct({
   application: WaitingScorecard.fields.application,
   interview: Schema.NullOr(WaitingScorecard.fields.interview).pipe(
@@ -216,7 +216,7 @@ export const ProposedTimes = Schema.Struct({
 }).pipe(named("ProposedTimes", "Other times that somebody proposes for interviews"))
 export interface ProposedTimes extends Schema.Schema.Type<typeof ProposedTimes> {}
 
-/** An application that its candidate withdrew, or asks to withdraw. */
+/** An application that its candidate withdrew or asks to withdraw. */
 export const Withdrawn = Schema.Struct({
   application: WaitingScorecard.fields.application,
   withdrawn_at: Timestamp.pipe(described("When the candidate did", example.time.moved)),
@@ -231,7 +231,7 @@ export interface Withdrawn extends Schema.Schema.Type<typeof Withdrawn> {}
 
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
 
-/** A mail of an application that waits until somebody answers it or marks it as done. */
+/** A mail of an application that waits for an answer, or for being marked as done. */
 export const WaitingMail = Schema.Struct({
   message_id: MessageId,
   subject,
@@ -250,12 +250,12 @@ export const WaitingMail = Schema.Struct({
 }).pipe(named("WaitingMail", "A mail of an application that waits until somebody answers it or marks it as done"))
 export interface WaitingMail extends Schema.Schema.Type<typeof WaitingMail> {}
 
-/** The most mails that are counted of each kind. */
+/** The most mails of each kind that are counted. */
 export const maxCounted = 100
 
 const mails = (which: string, value: number) => count(`${which}, ${maxCounted} where there are more`, value)
 
-/** The numbers of mails that wait for somebody. */
+/** The numbers of mails that need attention. */
 export const MailCounts = Schema.Struct({
   replies: mails("Replies that nobody has answered", 3),
   unassigned: mails("Mails that belong to no application", 1),
@@ -270,10 +270,10 @@ export const AskedErasure = Schema.Struct({
 }).pipe(named("AskedErasure", "A person who asks to be erased, and has no answer"))
 export interface AskedErasure extends Schema.Schema.Type<typeof AskedErasure> {}
 
-/** The most candidates of a request for what a list says of them. */
+/** The most candidates in a request for list data. */
 export const maxPeople = 50
 
-/** What a list of candidates says of one beside its own fields. */
+/** The data in a list of candidates beyond the candidate's own fields. */
 export const PersonOverview = Schema.Struct({
   id: CandidateId,
   application: Schema.NullOr(Schema.Struct({ id: ApplicationId, status, stage: Stage, job: JobNamed })).pipe(
@@ -303,7 +303,7 @@ export interface PersonOverview extends Schema.Schema.Type<typeof PersonOverview
 /** The most ids of a request for names. */
 export const maxNamed = 50
 
-/** What an id of an application, a candidate or a job is called. */
+/** The name that belongs to an id of an application, a candidate or a job. */
 export const Named = Schema.Struct({
   id: Uuid.pipe(described("The id that the request has", example.id.application)),
   candidate: Schema.NullOr(Candidate.fields.full_name).pipe(
@@ -320,7 +320,7 @@ const Counted = Schema.Struct({
   active_applications: count("The active applications in the stage", 6)
 })
 
-/** A job with those who apply. */
+/** A job with its applicants. */
 export const JobOverview = Schema.Struct({
   id: JobId,
   title: Job.fields.title,

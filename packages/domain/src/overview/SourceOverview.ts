@@ -1,20 +1,18 @@
 /** Which sources and campaigns bring applicants, and what has become of them. */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ApplicationListItem } from "../application/Application.ts"
+import { applicationFilters } from "../application/ApplicationFilter.ts"
 import { described, named } from "../Described.ts"
-import type { JobId } from "../Id.ts"
 import { Source } from "../submission/Source.ts"
-import type { Timestamp } from "../Timestamp.ts"
 
-/** The most sources, and the most campaigns, that are counted one by one: those with the most applications. */
+/** The most sources, and the most campaigns, with a count of their own: those with the most applications. */
 export const maxSources = 50
 
 /** Selects applications; both times are exclusive. */
-export interface SourceFilter {
-  readonly job_id?: JobId | undefined
-  readonly created_after?: Timestamp | undefined
-  readonly created_before?: Timestamp | undefined
-}
+export const SourceFilter = Schema.Struct(
+  Struct.pick(applicationFilters("Applications"), ["job_id", "created_after", "created_before"])
+)
+export interface SourceFilter extends Schema.Schema.Type<typeof SourceFilter> {}
 
 const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
 

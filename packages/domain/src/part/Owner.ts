@@ -1,4 +1,4 @@
-/** What a note or a file belongs to: an application, or a candidate without one. */
+/** The owner of a note or file: an application, or a candidate. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -15,13 +15,13 @@ export interface OfCandidate {
 
 export type Owner = OfApplication | OfCandidate
 
-/** Without an example: those of events are of an application. */
+/** Without an example, because the examples of events belong to an application. */
 const candidate: typeof CandidateId = Uuid.pipe(
   described("The candidate that it belongs to, if it belongs to no application"),
   Schema.brand("CandidateId")
 )
 
-/** The fields of a noun that belongs to either: it has one of them. */
+/** The fields of a noun that belongs to either: it has exactly one of them. */
 export const ownerFields = {
   application_id: optionalReference(ApplicationId),
   candidate_id: optionalReference(candidate)

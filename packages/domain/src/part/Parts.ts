@@ -1,5 +1,6 @@
 /**
- * What the ports to notes and to interview feedback have in common. Each method works on one owner of one organization.
+ * The common methods of the ports to notes and to interview feedback. Each method works on one owner in one
+ * organization.
  */
 import type { Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
@@ -13,10 +14,10 @@ import type { OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Owner } from "./Owner.ts"
 
-/** The organization has no such owner; a candidate that was merged gets nothing more. */
+/** The organization has no such owner; or the owner is a merged candidate, to which nothing can be added. */
 export type OwnerNotFound = ApplicationNotFound | CandidateNotFound | CandidateMerged
 
-/** `Shown` is a part as its owner shows it, `State` what decisions need of it. */
+/** `Shown` is a part as its owner shows it, `State` the data for decisions. */
 export interface Parts<Id, Shown, State, NotFound, Of extends Owner> {
   /** Returns all parts of the owner, or of the survivor that it was merged into, newest first. */
   readonly list: (

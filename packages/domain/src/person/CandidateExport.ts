@@ -1,4 +1,4 @@
-/** Exports of candidates: all that is kept of a person. */
+/** Exports of candidates: all data that is stored about a person. */
 import { Result, Schema, Struct } from "effect"
 import { AiProfileDetail } from "../candidate/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
@@ -26,7 +26,7 @@ import { Related } from "./Related.ts"
 
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
-/** A file of an export, with its content unless contents are left out. */
+/** A file of an export, with its content unless contents are omitted. */
 export const ExportedAttachment = Schema.Struct({
   ...AttachmentDetail.fields,
   content: Schema.optionalKey(Schema.NullOr(Schema.String)).pipe(
@@ -37,16 +37,18 @@ export const ExportedAttachment = Schema.Struct({
   )
 }).pipe(named("ExportedAttachment", "A file of an exported candidate or application"))
 
-/** An application of the exported candidate, with all that belongs to it. */
+/** An application of the exported candidate, with everything that belongs to it. */
 export const ExportedApplication = Schema.Struct({
   ...ofApplication,
   attachments: Schema.Array(ExportedAttachment).pipe(described("The files of the application"))
 }).pipe(named("ExportedApplication", "An application of the candidate, with all that belongs to it"))
 
-/** What is told of a candidate that was merged. */
+/** The exported fields of a merged candidate. */
 export const mergedFields = namesOf(noun, "id", "required", "nullable", "list")
 
-/** A candidate that was merged into the exported one, as it was; null once the merge can no longer be undone. */
+/**
+ * A candidate that was merged into the exported one, in its former state; null once the merge can no longer be undone.
+ */
 export const ExportedMerge = Schema.Struct({
   candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate)),
   merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
@@ -62,24 +64,24 @@ export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationI
 
 const { id, type, subject_id, actor, occurred_at, data } = Event.fields
 
-/** An event of the candidate or of what belongs to it. */
+/** An event of the candidate or of its parts. */
 export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurred_at, data }).pipe(
   named("ExportedEvent", "An event of the candidate, or of what belongs to it")
 )
 
-/** What a model found in one of the applications, with what people decided. */
+/** A model's findings on one of the applications, with people's decisions. */
 export const ExportedAssessment = Schema.Struct({ application_id: ApplicationId, ...Assessment.fields }).pipe(
   named("ExportedAssessment", "What a model found in an application of the candidate, for the criteria of its job")
 )
 
 const { others: _others, others_counted: _counted, ...ofSignal } = Signal.fields
 
-/** A signal of an application, without the other people whom it concerns. */
+/** A signal of an application, without the other people concerned. */
 export const ExportedSignal = Schema.Struct(ofSignal).pipe(
   named("ExportedSignal", "What of an application of the candidate was odd beside others, who are not told")
 )
 
-/** All that is kept of a candidate. Every list is newest first. */
+/** All data that is stored about a candidate. Every list is newest first. */
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
   ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate")),
@@ -122,13 +124,13 @@ export const CandidateExport = Schema.Struct({
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
 
-/** A file of an export, and the bytes of its content; null where none is stored. */
+/** A file of an export, and the number of bytes of its content; null if none is stored. */
 export interface ExportedFile {
   readonly id: AttachmentId
   readonly size_bytes: number | null
 }
 
-/** An export as its JSON without contents, and the file that each piece of the JSON describes which describes one. */
+/** An export as JSON without contents, and the file for each piece of the JSON that describes one. */
 export class EncodedExport extends Encoded<CandidateExport> {
   readonly files: ReadonlyMap<Uint8Array, ExportedFile>
   constructor(document: Encoded<CandidateExport>, files: ReadonlyMap<Uint8Array, ExportedFile>) {
@@ -138,15 +140,15 @@ export class EncodedExport extends Encoded<CandidateExport> {
 }
 
 /**
- * Bounds the notes and the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision
+ * The most bytes of the notes and applications of an export, so that it has at most 4 MiB with the profiles (decision
  * 0027).
  */
 export const maxExportBytes = 3_407_872
 
-/** The most bytes of an application in an export besides its notes, its feedback and their and its responses' texts. */
+/** The most bytes of an application in an export, without its notes, feedback, responses and their texts. */
 export const bytesOfApplication = 16_384
 
-/** The bytes of a note or of feedback in an export besides its texts; its author's name has up to 50 of them. */
+/** The bytes of a note or of feedback in an export without its texts. Up to 50 of them are the author's name. */
 export const bytesOfPart = 320
 
 /** The notes and the applications of the candidate are too large for one response. */
@@ -155,37 +157,37 @@ export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("Export
   bytes: Schema.Int
 }) {}
 
-/** Fails if the notes and the applications of an export can have more bytes than it may have of them. */
+/** Fails if the notes and applications of an export may exceed the limit. */
 export const withinExport = (bytes: number): Result.Result<void, ExportTooLarge> =>
   bytes <= maxExportBytes ? Result.void : Result.fail(new ExportTooLarge({ bytes }))
 
-/** The most bytes of an export besides the contents of files. */
+/** The most bytes of an export without the contents of files. */
 export const maxDocumentBytes = 4 * 1024 * 1024
 
-/** The most entries of each list of an export besides its profiles and applications. */
+/** The most entries of each list of an export except profiles and applications. */
 export const maxExported = 1000
 
-/** Bounds the exports with contents of an organization that are under way at a server. */
+/** The exports with contents that a server makes at a time for an organization. */
 export const maxExportsOfOrganization = 2
 
-/** Bounds the exports with contents that are under way at a server. */
+/** The exports with contents that a server makes at a time. */
 export const maxExports = 8
 
-/** The bytes of an export's field names and brackets, at most. */
+/** The most bytes of an export's field names and brackets. */
 const frameBytes = 1024
 
-/** Returns the room in bytes that the parts leave of an export. */
+/** Returns the bytes that remain in an export beside these parts. */
 export const roomBeside = (parts: ReadonlyArray<Uint8Array>): number =>
   parts.reduce((room, part) => room - part.length - 1, maxDocumentBytes - frameBytes)
 
-/** The first parts of a list that have room in an export. */
+/** The first parts of a list that fit into an export. */
 export interface Fitting {
   readonly parts: ReadonlyArray<Uint8Array>
   readonly room: number
   readonly is_complete: boolean
 }
 
-/** Returns the first of these parts, at most `maxExported`, as far as there is room for them in bytes. */
+/** Returns the first of these parts, at most `maxExported`, that fit into `room` bytes. */
 export const fitting = (parts: ReadonlyArray<Uint8Array>, room: number): Fitting => {
   let left = room
   const kept = parts.slice(0, maxExported)

@@ -5,7 +5,7 @@ import type { CandidateId, OrganizationId } from "../Id.ts"
 import type { EncodedExport, ExportTooLarge } from "./CandidateExport.ts"
 
 export class CandidateExports extends Context.Service<CandidateExports, {
-  /** Returns all that is kept of the candidate, or of the survivor that it was merged into. */
+  /** Returns all data that is stored about the candidate, or about the survivor that it was merged into. */
   readonly exportOf: (
     organization: OrganizationId,
     id: CandidateId

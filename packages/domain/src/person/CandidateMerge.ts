@@ -21,45 +21,45 @@ export const MergeRequest = Schema.Struct({
   into: CandidateId.pipe(described("The candidate that stays, and gets what the other one has", example.id.candidate))
 }).pipe(named("MergeRequest", "A request to merge a candidate into another one that is the same person"))
 
-/** The days within which a merge can be undone. */
+/** How many days a merge can be undone. */
 export const undoDays = 30
 
-/** Bounds the applications that a merge moves: one statement moves them. */
+/** The most applications that a merge moves: one statement moves them. */
 export const maxMoved: Limit = { what: "applications of a candidate that is merged", limit: 1000 }
 
 const emailsOfCandidate: Limit = { what: "email addresses of a candidate", limit: maxContacts }
 const phonesOfCandidate: Limit = { what: "phone numbers of a candidate", limit: maxContacts }
 
-/** The lists of which the survivor takes what it lacks. */
+/** The lists to which the survivor adds what it lacks. */
 const lists = namesOf(noun, "list")
 
-/** What the survivor took of the lists. */
+/** The items of the lists that the survivor took. */
 export type Taken = Pick<CandidateState, (typeof lists)[number]>
 
-/** The values of some of these fields. */
+/** Some of the fields that a merge fills, with their values. */
 type Filled = Partial<Pick<CandidateState, (typeof filledFields)[number]>>
 
-/** The survivor before the merge, and the fields that the merge changed, with their values after it. */
+/** The survivor before the merge, and the fields that the merge changed, with their new values. */
 interface Survivor {
   readonly before: CandidateState
   readonly after: Partial<CandidateState>
 }
 
-/** The state that decides on a merge. */
+/** The context of the decision on a merge. */
 export interface MergeContext {
   readonly candidate: CandidateState
   readonly into: CandidateState
   /** The number of applications of the candidate. */
   readonly applications: number
-  /** What belongs to the candidate without an application, and what belongs to the survivor. */
+  /** The candidate's own records, without an application, and the survivor's. */
   readonly own: { readonly moved: OwnSize; readonly present: OwnSize }
-  /** The applications of both on one job: the candidate's, then the survivor's. */
+  /** Pairs of applications on the same job: the candidate's, then the survivor's. */
   readonly rivals: ReadonlyArray<readonly [Rival, Rival]>
-  /** The largest `sequence` of earlier merges into either. */
+  /** The largest `sequence` of earlier merges into either candidate. */
   readonly sequence: number
 }
 
-/** An application that stays beside another one of the same person on the same job. */
+/** A duplicate: an application that stays beside another one of the same person on the same job. */
 export const DuplicateApplication = Schema.Struct({
   id: ApplicationId.pipe(
     described("The application that stays beside another one on the same job", "01a019c6-0a17-7c55-8e2d-94f1b06a7d3c")
@@ -67,7 +67,7 @@ export const DuplicateApplication = Schema.Struct({
   duplicate_of: ApplicationId.pipe(described("The application that is further on", example.id.application))
 })
 
-/** What changed in a merge, besides what moved. */
+/** The changes of a merge, besides moved records. */
 export const Merge = Schema.Struct({
   candidate_id: CandidateId.pipe(described("The candidate that was merged", example.id.duplicate)),
   into: CandidateId.pipe(described("The candidate that stays", example.id.candidate)),
@@ -105,7 +105,7 @@ export const MergePosition = Schema.Struct({
 })
 export interface MergePosition extends Schema.Schema.Type<typeof MergePosition> {}
 
-/** A decided merge. */
+/** The result of deciding on a merge. */
 export interface Merged extends Taken {
   readonly candidate: CandidateState
   readonly into: CandidateState
@@ -114,21 +114,23 @@ export interface Merged extends Taken {
   readonly duplicates: ReadonlyArray<
     Pick<Rival, "id" | "version" | "is_hidden"> & { readonly duplicate_of: ApplicationId }
   >
-  /** Counts the merges into one survivor, so that the last one is known. */
+  /** The number of this merge among those into one survivor, so that the last one is known. */
   readonly sequence: number
   readonly merged_at: Timestamp
 }
 
-/** What undoing a merge needs: the candidate as it was, what the survivor took, and the ids of the rows that moved. */
+/**
+ * The data for undoing a merge: the candidate's former state, what the survivor took, and the ids of the moved rows.
+ */
 export interface Undo extends Pick<Taken, "tags">, Partial<Omit<Taken, "tags">> {
   readonly candidate: CandidateState
-  /** Absent in what a version stored that restored filled fields and lists alone. */
+  /** Absent if stored by a version that restored filled fields and lists only. */
   readonly survivor?: Survivor
   readonly filled: Filled
   readonly duplicates: ReadonlyArray<string>
   readonly applications: ReadonlyArray<string>
   readonly profiles: ReadonlyArray<string>
-  /** Absent in merges that were stored by a version without notes of candidates. */
+  /** Absent if stored by a version without candidates' own notes. */
   readonly notes?: ReadonlyArray<string>
   readonly attachments?: ReadonlyArray<string>
   /** The prospects that were converted into the candidate. */
@@ -137,7 +139,7 @@ export interface Undo extends Pick<Taken, "tags">, Partial<Omit<Taken, "tags">> 
   readonly merges: ReadonlyArray<string>
 }
 
-/** The state that decides on an undo. */
+/** The context of the decision on an undo. */
 export interface UnmergeContext {
   readonly id: CandidateId
   readonly merged_at: Timestamp
@@ -146,11 +148,11 @@ export interface UnmergeContext {
   readonly into: CandidateState
   /** The candidate of the last merge into the survivor. */
   readonly latest_id: CandidateId
-  /** Whether the survivor's request to be erased came by an application that goes back. */
+  /** Whether the survivor's erasure request came by an application that moves back. */
   readonly request_moves: boolean
 }
 
-/** A decided undo: the candidate as it is again, and the survivor without what it took. */
+/** The result of deciding on an undo: the restored candidate, and the survivor without what it took. */
 export interface Unmerged {
   readonly candidate: CandidateState
   readonly into: CandidateState
@@ -159,7 +161,7 @@ export interface Unmerged {
 /** A candidate cannot be merged into itself. */
 export class MergedWithItself extends Schema.TaggedError<MergedWithItself>()("MergedWithItself", {}) {}
 
-/** The candidate is not merged, so that there is nothing to undo. */
+/** The candidate is not merged, so there is nothing to undo. */
 export class CandidateNotMerged extends Schema.TaggedError<CandidateNotMerged>()("CandidateNotMerged", {}) {}
 
 /** The merge is too old to be undone, or its survivor was anonymised. */
@@ -172,7 +174,7 @@ export class LaterMerge extends Schema.TaggedError<LaterMerge>()("LaterMerge", {
 export const undoEnd = (merged_at: Timestamp): Timestamp => later(merged_at, undoDays * 24 * 60 * 60 * 1000)
 
 /**
- * Returns until when a merge can be undone; null if it no longer can. `is_kept` says whether what undoing needs is
+ * Returns until when a merge can be undone; null if it no longer can. `is_kept` tells whether the data for undoing is
  * stored.
  */
 export const undoableUntil = (merged_at: Timestamp, is_kept: boolean, now: Timestamp): Timestamp | null =>
@@ -186,9 +188,9 @@ const fillable = (candidate: CandidateState, into: CandidateState): Filled =>
   )
 
 /**
- * Merges a candidate into the survivor. The survivor keeps its values, and takes those that it lacks, and the other
- * tags. Of two applications on one job both stay as they are, and the one that is not as far on becomes a duplicate of
- * the other.
+ * Merges a candidate into the survivor. The survivor keeps its values, and takes those that it lacks, and the other's
+ * tags. Two applications on the same job both stay, and the one that is less far along becomes a duplicate of the
+ * other.
  */
 export const merge = (
   { applications, candidate, into, own, rivals, sequence }: MergeContext,
@@ -241,7 +243,7 @@ export const merge = (
     return yield* decided(merged, noun.event("merged", { ...merged.into, candidate_id: candidate.id }))
   })
 
-/** Returns what changed in a merge, as far as the member who merged sees it. */
+/** Returns the changes of a merge that the member who merged may see. */
 export const mergeOf = ({ candidate, duplicates, filled, into, merged_at, ...taken }: Merged): typeof Merge.Type => ({
   candidate_id: candidate.id,
   into: into.id,

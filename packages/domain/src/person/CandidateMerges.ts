@@ -17,15 +17,15 @@ import type {
 } from "./CandidateMerge.ts"
 
 export class CandidateMerges extends Context.Service<CandidateMerges, {
-  /** Lists the merges into the candidate, or into the survivor that it was merged into: the last first. */
+  /** Returns the merges into the candidate, or into the survivor that it was merged into, last first. */
   readonly merges: (
     organization: OrganizationId,
     id: CandidateId,
     page: PageRequest<MergePosition>
   ) => Effect.Effect<Page<MergeListItem, MergePosition>, CandidateNotFound>
   /**
-   * Stores the merge that `decide` returns: what belongs to the candidate is the survivor's from then on, and reads of
-   * the candidate's id return the survivor. Decides again after a concurrent change of either.
+   * Stores the merge that `decide` returns: the candidate's records become the survivor's, and reads by the candidate's
+   * id return the survivor. Decides again after a concurrent change of either.
    */
   readonly merge: <Failure>(
     actor: Actor,
@@ -33,12 +33,12 @@ export class CandidateMerges extends Context.Service<CandidateMerges, {
     into: CandidateId,
     decide: (stored: MergeContext, context: DecisionContext) => Decision<Merged, Failure>
   ) => Effect.Effect<Merged, Failure | CandidateNotFound | CandidateMerged>
-  /** Restores a merged candidate with what moved from it, as `decide` allows. */
+  /** Restores a merged candidate with its moved records, if `decide` allows it. */
   readonly unmerge: <Failure>(
     actor: Actor,
     id: CandidateId,
     decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateNotMerged | ExternalIdTaken>
-  /** Deletes what undoing needs of merges that are too old for it, of all organizations. */
+  /** Deletes the undo data of merges that can no longer be undone, in all organizations. */
   readonly forgetMerges: Effect.Effect<void>
 }>()("@candor/domain/CandidateMerges") {}

@@ -1,4 +1,4 @@
-/** Undoing a merge of candidates (decision 0042): what each of both has afterwards. */
+/** Undoing a merge of candidates (decision 0042): what each of the two has afterwards. */
 import { Result } from "effect"
 import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
 import { idsMissingFrom } from "../ExternalId.ts"
@@ -16,7 +16,7 @@ import {
 import { inOrder, missingFrom } from "../candidate/ContactDetails.ts"
 import { isSameRequest } from "../candidate/ErasureRequest.ts"
 
-/** Returns the survivor's lists without what it took. */
+/** Returns the survivor's lists without the items that it took. */
 const listsGivenBack = (
   into: CandidateState,
   { email_addresses = [], external_ids = [], phone_numbers = [], tags }: Undo
@@ -27,9 +27,7 @@ const listsGivenBack = (
   external_ids: idsMissingFrom(external_ids, into.external_ids)
 })
 
-/**
- * Returns the values that the survivor had before, of the fields that still have the value that the merge gave them.
- */
+/** Returns the survivor's former values, for fields that still have the value from the merge. */
 const restored = (into: CandidateState, { filled, survivor }: Undo): Partial<CandidateState> => {
   const { after, before } = survivor ?? { after: filled, before: { ...into, ...absent(noun) } }
   const changedSince = differences<CandidateState>(into, after)
@@ -41,8 +39,8 @@ const restored = (into: CandidateState, { filled, survivor }: Undo): Partial<Can
 }
 
 /**
- * Returns the requests to be erased of both after an undo. One that the survivor got from the candidate, or that came
- * by an application that goes back, is the candidate's, with the answer that it has by now.
+ * Returns both candidates' erasure requests after an undo. A request that the survivor took from the candidate, or that
+ * came by an application that moves back, is the candidate's, with its present answer.
  */
 const requestsOf = (
   { into: { erasure_request: present }, request_moves, undo }: UnmergeContext & { readonly undo: Undo }
@@ -54,9 +52,9 @@ const requestsOf = (
 }
 
 /**
- * Undoes a merge within `undoDays`: the candidate is as it was, with what moved. The survivor has the values that it
- * had, unless they were changed since, and keeps what was added to it. Merges into one survivor are undone from the
- * last on.
+ * Undoes a merge within `undoDays`: the candidate gets its former state and its moved records. The survivor gets its
+ * former values, unless they were changed since, and keeps what was added to it. Merges into one survivor have to be
+ * undone in reverse order.
  */
 export const unmerge = (
   { undo, ...context }: UnmergeContext,
@@ -66,7 +64,7 @@ export const unmerge = (
   if (undo === null || now > undoEnd(merged_at)) return Result.fail(new MergePermanent({ merged_at }))
   if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
   const requests = requestsOf({ ...context, undo })
-  // Fields that an older version did not know are absent in what it stored.
+  // Fields that an older version did not have are absent in the state that it stored.
   const candidate: CandidateState = {
     ...absent(noun),
     ...undo.candidate,

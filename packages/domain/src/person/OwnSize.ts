@@ -1,11 +1,11 @@
-/** What belongs to a candidate without an application, and how much of it there can be. */
+/** A candidate's own records, without an application, and their limits. */
 import { Result, Struct } from "effect"
 import * as ApplicationSize from "../application/ApplicationSize.ts"
 import * as FileUsage from "../attachment/FileUsage.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { maxProfiles } from "../candidate/AiProfile.ts"
 
-/** Its AI profiles, its notes and its files. */
+/** The size of a candidate's own AI profiles, notes and files. */
 export interface OwnSize
   extends FileUsage.FileUsage, Pick<ApplicationSize.ApplicationSize, "notes_counted" | "text_bytes">
 {
@@ -20,7 +20,7 @@ const limits: Readonly<Record<keyof OwnSize, Limit>> = {
   file_bytes: FileUsage.ofCandidate.bytes
 }
 
-/** Fails where what moves to a candidate would exceed a limit beside what it has. */
+/** Fails if the moved records would exceed a limit together with the present ones. */
 export const fits = (
   { moved, present }: { readonly moved: OwnSize; readonly present: OwnSize }
 ): Result.Result<void, LimitReached> =>

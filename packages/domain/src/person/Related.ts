@@ -12,7 +12,7 @@ import { Prospect } from "../sourcing/Prospect.ts"
 export const relatedReasons = ["linkedin_url", "email", "conversion"] as const
 export type RelatedReason = (typeof relatedReasons)[number]
 
-/** Bounds the related records of a response, and those that one request erases. */
+/** The most related records in a response, and the most that one request erases. */
 export const maxRelated = 100
 
 const reasons = Schema.Array(Schema.Literals(relatedReasons)).pipe(
@@ -48,16 +48,16 @@ export const Related = Schema.Struct({
 )
 export interface Related extends Schema.Schema.Type<typeof Related> {}
 
-/** A record that was found by some reasons. */
+/** A record with the reasons for which it was found. */
 export interface Match {
   readonly id: string
   readonly full_name: string
-  /** The search of a prospect; null of a candidate. */
+  /** The search of a prospect; null for a candidate. */
   readonly search_id: SearchId | null
   readonly reasons: ReadonlyArray<RelatedReason>
 }
 
-/** Returns the first of these records, by their ids. */
+/** Returns the first of these records, ordered by id. */
 export const relatedOf = (matches: ReadonlyArray<Match>): Related => {
   const found = matches.toSorted((one, other) => one.id < other.id ? -1 : 1).slice(0, maxRelated)
   const shown = ({ full_name, reasons }: Match) => ({
@@ -75,5 +75,5 @@ export const relatedOf = (matches: ReadonlyArray<Match>): Related => {
   }
 }
 
-/** More records are related than one request erases: an address that so many have is hardly a person's own. */
+/** More records are related than one request erases: an address that so many share is hardly a person's own. */
 export class TooManyRelated extends Schema.TaggedError<TooManyRelated>()("TooManyRelated", {}) {}

@@ -7,7 +7,7 @@ import * as Prospect from "../sourcing/Prospect.ts"
 import { Prospects } from "../sourcing/Prospects.ts"
 import { type Related, TooManyRelated } from "./Related.ts"
 
-/** The record whose related ones are wanted. */
+/** The record whose related records are searched. */
 export type Subject = { readonly candidate: CandidateId } | { readonly prospect: ProspectId }
 
 export class RelatedRecords extends Context.Service<RelatedRecords, {
@@ -20,10 +20,9 @@ export class RelatedRecords extends Context.Service<RelatedRecords, {
 }>()("@candor/domain/RelatedRecords") {}
 
 /**
- * Makes the function that returns the records that are related to a subject which is to be erased, and that erases them
- * if they are included: candidates by `erase`, and prospects by deleting them, one after the other. The subject is
- * erased after them: if the request ends in between, it still has the addresses by which the next attempt finds the
- * rest.
+ * Makes the function that returns the records related to a subject that is to be erased, and erases them if they are
+ * included: candidates with `erase`, and prospects by deleting them, one after the other. The subject is erased last:
+ * if the request ends in between, it still has the addresses by which the next attempt finds the rest.
  */
 export const relatedErasure = Effect.gen(function*() {
   const [records, prospects] = [yield* RelatedRecords, yield* Prospects]
@@ -36,7 +35,7 @@ export const relatedErasure = Effect.gen(function*() {
     const related = yield* records.find(actor.organization_id, subject)
     if (!isIncluded) return related
     if (related.has_more) return yield* new TooManyRelated()
-    // Somebody else may have deleted or merged one since it was found.
+    // One may have been deleted or merged since it was found.
     yield* Effect.forEach(related.candidates, ({ id }) => Effect.ignore(erase(id)), { discard: true })
     yield* Effect.forEach(related.prospects, ({ id }) => Effect.ignore(prospects.remove(actor, id, Prospect.remove)), {
       discard: true

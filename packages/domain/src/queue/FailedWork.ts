@@ -1,4 +1,4 @@
-/** Failed work: queued work that used up its attempts. It is kept until an operator requeues it. */
+/** Failed work: queued work that used up its attempts. It is stored until an operator requeues it. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import { described, named } from "../Described.ts"
@@ -43,6 +43,6 @@ export class FailedWork extends Context.Service<FailedWork, {
     readonly ids?: ReadonlyArray<WorkId> | undefined
     readonly after?: Pick<DeadLetter, "id" | "created_at"> | undefined
   }) => Effect.Effect<ReadonlyArray<OrganizationDeadLetter>>
-  /** Requeues a dead letter with all its attempts, and returns its failed profile to pending. */
+  /** Requeues a dead letter with a new set of attempts, and returns its failed profile to pending. */
   readonly requeue: (by: Actor | Worker, id: WorkId) => Effect.Effect<DeadLetter, WorkNotFound>
 }>()("@candor/domain/FailedWork") {}

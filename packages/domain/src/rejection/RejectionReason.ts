@@ -1,4 +1,4 @@
-/** Rejection reasons: the list from which an organization chooses when it rejects an application. */
+/** Rejection reasons: the organization's list to choose from when rejecting an application. */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
@@ -6,6 +6,7 @@ import { MailTemplateId, RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { addedLater, id, nullable, required } from "../Field.ts"
 import { declare } from "../Noun.ts"
+import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import { Line, ShownLine } from "../Text.ts"
 
 export const noun = declare({
@@ -37,7 +38,7 @@ export const noun = declare({
 export const RejectionReason = noun.json
 export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
 
-/** A reason as it is stored: without a template, if it is from before reasons had one. */
+/** A reason as stored. Those from before reasons had templates lack the field. */
 export type StoredReason = Pick<RejectionReason, "id" | "name"> & Partial<RejectionReason>
 
 /** The rejection reasons of an organization, in the order in which they were added. */
@@ -58,6 +59,28 @@ export const RejectionReasonPatch = noun.update.pipe(
 )
 export interface RejectionReasonPatch extends Schema.Schema.Type<typeof RejectionReasonPatch> {}
 
+/** The reasons of a new organization, by its language. */
+export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
+  en: [
+    "Not qualified",
+    "Not enough experience",
+    "Another candidate was chosen",
+    "Salary expectations",
+    "Location or work permit",
+    "Position closed",
+    "Other"
+  ],
+  de: [
+    "Qualifikation passt nicht",
+    "Zu wenig Erfahrung",
+    "Jemand anderes wurde ausgewählt",
+    "Gehaltsvorstellung",
+    "Standort oder Arbeitserlaubnis",
+    "Stelle geschlossen",
+    "Sonstiges"
+  ]
+}
+
 export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }
 
 export class RejectionReasonNotFound
@@ -69,7 +92,7 @@ export class RejectionReasonTaken
   extends Schema.TaggedError<RejectionReasonTaken>()("RejectionReasonTaken", { id: RejectionReasonId })
 {}
 
-/** The organization's list does not have the reason. */
+/** The reason is not in the organization's list. */
 export class UnknownRejectionReason extends Schema.TaggedError<UnknownRejectionReason>()("UnknownRejectionReason", {
   reason: Schema.String,
   accepted: Schema.Array(Schema.String)
@@ -105,7 +128,7 @@ export const add = (
     return yield* decided([...reasons, reason], noun.event("added", reason))
   })
 
-/** Gives a reason another name or template. Applications that were rejected for it keep the name that it had then. */
+/** Changes a reason's name or template. Applications that were rejected for it keep the former name. */
 export const rename = (
   reasons: RejectionReasons,
   id: RejectionReasonId,
@@ -119,6 +142,16 @@ export const rename = (
   const same = reasons.find((one) => one !== reason && isSameName(one.name, after.name)) ?? reason
   if (same !== reason) return Result.fail(new RejectionReasonTaken({ id: same.id }))
   return decided(reasons.map((one) => one === reason ? after : one), noun.event("renamed", after))
+}
+
+/** Gives the default reasons their names in a language, unless somebody has changed one of them. */
+export const inLanguage = (reasons: RejectionReasons, language: SpokenLanguage): Decision<RejectionReasons, never> => {
+  const names = defaultNames[language]
+  const isDefault = reasons.length === names.length &&
+    reasons.every((reason, at) => shown(reason).mail_template_id === null && reason.name === defaultNames.en[at])
+  if (!isDefault || language === "en") return unchanged(reasons)
+  const after = reasons.map((reason, at) => ({ ...shown(reason), name: names[at]! }))
+  return decided(after, ...after.map((reason) => noun.event("renamed", reason)))
 }
 
 /** Removes a reason. Applications that were rejected for it keep its name. */

@@ -10,8 +10,8 @@ export class RejectionReasons extends Context.Service<RejectionReasons, {
   /** Returns all reasons, in the order in which they were added. */
   readonly list: (organization: OrganizationId) => Effect.Effect<Reasons>
   /**
-   * Stores the list that `decide` returns, and returns it; decides again after a concurrent change. Fails where a new
-   * template is not there.
+   * Stores the list that `decide` returns, and returns it; decides again after a concurrent change. Fails if a new
+   * template does not exist.
    */
   readonly modify: <Failure>(
     actor: Actor | Worker,

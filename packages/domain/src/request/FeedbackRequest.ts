@@ -1,4 +1,4 @@
-/** Requests for feedback: a member is asked to give feedback on an application, does so, or is asked no longer. */
+/** Feedback requests: a member is asked for feedback on an application, gives it, or the request is withdrawn. */
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
@@ -15,7 +15,10 @@ import * as StateMachine from "../StateMachine.ts"
 import { orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** Feedback of the member fulfills a request. Withdrawing a withdrawn request is allowed, and changes nothing. */
+/**
+ * A request is fulfilled when the member gives feedback. Withdrawing a withdrawn request is allowed, and changes
+ * nothing.
+ */
 export const requestStatus = StateMachine.make({
   name: "feedback request",
   initial: "asked",
@@ -34,10 +37,10 @@ export type RequestStatus = typeof RequestStatus.Type
 
 const messageLength = 2000
 
-/** Bounds the requests of an application, also those that were fulfilled or withdrawn. */
+/** The most requests of an application, including fulfilled and withdrawn ones. */
 export const maxRequests: Limit = { what: "requests for feedback on an application", limit: 100 }
 
-/** The application as the list of a member's requests tells it. */
+/** The application in the list of a member's requests. */
 const Asked = Schema.Struct({
   id: ApplicationId,
   candidate: Schema.Struct({
@@ -110,13 +113,12 @@ export interface FeedbackRequest extends Schema.Schema.Type<typeof FeedbackReque
 export const RequestState = noun.row
 export interface RequestState extends Schema.Schema.Type<typeof RequestState> {}
 
-/** Who is asked for feedback, and about what. */
+/** A request to ask a member for feedback. */
 export const RequestDraft = noun.create.pipe(named("FeedbackRequestDraft", "Asks a member for feedback"))
 export interface RequestDraft extends Schema.Schema.Type<typeof RequestDraft> {}
 
 /**
- * What a request for feedback depends on: the member's status (null if there is no such member), and the member's open
- * request.
+ * The context of a new request: the member's status (null if there is no such member), and the member's open request.
  */
 export interface Asking {
   readonly anonymised_at: Timestamp | null
@@ -129,12 +131,12 @@ export class FeedbackRequestNotFound
   extends Schema.TaggedError<FeedbackRequestNotFound>()("FeedbackRequestNotFound", { id: Schema.String })
 {}
 
-/** The member was asked for feedback on the application, and has not given it yet. */
+/** The member was already asked for feedback on the application, and has not given it yet. */
 export class AlreadyAsked
   extends Schema.TaggedError<AlreadyAsked>()("AlreadyAsked", { feedback_request_id: FeedbackRequestId })
 {}
 
-/** Asks an active member once at a time. */
+/** Asks an active member for feedback, unless a request is already open. */
 export const ask = (
   application_id: ApplicationId,
   { member_id, message = null }: RequestDraft,

@@ -1,27 +1,29 @@
 /** The port to stored requests for feedback. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/Application.ts"
+import { described } from "../Described.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "../Id.ts"
+import { ApplicationId, type FeedbackRequestId, type OrganizationId, UserId } from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type {
-  Asking,
-  FeedbackRequest,
-  FeedbackRequestNotFound,
-  RequestState,
+import { spelled } from "../Spelling.ts"
+import {
+  type Asking,
+  type FeedbackRequest,
+  type FeedbackRequestNotFound,
+  type RequestState,
   RequestStatus
 } from "./FeedbackRequest.ts"
 
-/** Selects requests. */
-export interface RequestFilter {
-  readonly application_id?: ApplicationId | undefined
-  readonly member_id?: UserId | undefined
-  readonly status?: RequestStatus | undefined
-}
+export const RequestFilter = Schema.Struct({
+  application_id: Schema.optionalKey(ApplicationId).pipe(described("Requests on this application only")),
+  member_id: Schema.optionalKey(UserId).pipe(described("Requests to this member only")),
+  status: Schema.optionalKey(spelled(RequestStatus)).pipe(described("Requests with this status only"))
+})
+export interface RequestFilter extends Schema.Schema.Type<typeof RequestFilter> {}
 
 export class FeedbackRequests extends Context.Service<FeedbackRequests, {
-  /** Newest first. */
+  /** Returns a page, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: RequestFilter,
@@ -31,10 +33,7 @@ export class FeedbackRequests extends Context.Service<FeedbackRequests, {
     organization: OrganizationId,
     id: FeedbackRequestId
   ) => Effect.Effect<FeedbackRequest, FeedbackRequestNotFound>
-  /**
-   * Stores the new request to this member that `decide` returns; decides again after a concurrent request to the same
-   * one.
-   */
+  /** Stores the new request that `decide` returns; decides again after a concurrent request to the same member. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,

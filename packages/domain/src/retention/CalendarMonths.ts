@@ -1,7 +1,7 @@
 /**
- * Calendar months between timestamps, in UTC. A month later is the same day and time of the next month; where that
- * month has no such day, the start of the month after it. So a month is never shorter than it is called, and a later
- * time is never due earlier.
+ * Calendar months between timestamps, in UTC. A month later is the same day and time of the next month; if that month
+ * has no such day, the start of the month after it. So a month is never cut short, and a later time is never due
+ * earlier.
  */
 import { Timestamp } from "../Timestamp.ts"
 
@@ -17,7 +17,7 @@ interface Month {
   readonly month: number
 }
 
-/** Returns the month that is `months` later than the timestamp's; earlier where negative. */
+/** Returns the month that is `months` after the timestamp's, or before it if negative. */
 const monthAfter = (timestamp: Timestamp, months: number): Month => {
   const count = Number(timestamp.slice(0, 4)) * 12 + Number(timestamp.slice(5, 7)) - 1 + months
   return { year: Math.floor(count / 12), month: count % 12 + 1 }
@@ -38,8 +38,7 @@ export const monthsLater = (timestamp: Timestamp, months: number): Timestamp => 
 }
 
 /**
- * Returns the latest timestamp that `now` is at least `months` calendar months later than: the inverse of
- * `monthsLater`.
+ * Returns the latest timestamp that is at least `months` calendar months before `now`: the inverse of `monthsLater`.
  */
 export const monthsBefore = (now: Timestamp, months: number): Timestamp => {
   const target = monthAfter(now, -months)

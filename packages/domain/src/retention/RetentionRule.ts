@@ -10,7 +10,7 @@ import { monthsBefore } from "./CalendarMonths.ts"
 
 export const maxMonths = 120
 
-/** The time in hours before a rule that was set, or shortened, anonymises anybody: a mistake can be taken back. */
+/** The hours before a new or shortened rule anonymises anybody, so that a mistake can be taken back. */
 export const graceHours = 24
 
 /** How many calendar months after their last rejection candidates are anonymised. */
@@ -44,8 +44,8 @@ export const RetentionDraft = Schema.Struct({
 export interface RetentionDraft extends Schema.Schema.Type<typeof RetentionDraft> {}
 
 /**
- * Returns the rule after a request; null is none. A new rule, and one with fewer months than before, applies after the
- * grace period. The same months are no change, and one with more months applies when the rule before it did.
+ * Returns the rule after a request; null means none. A new rule, or one with fewer months, applies after the grace
+ * period. The same months change nothing, and a rule with more months applies from when the previous one did.
  */
 export const ruleAfter = (
   before: RetentionRule | null,
@@ -65,10 +65,10 @@ export const ruleAfter = (
 export const applies = (rule: RetentionRule | null, now: Timestamp): rule is RetentionRule =>
   rule !== null && rule.applies_from <= now
 
-/** Returns the latest time of a rejection that is old enough. */
+/** Returns the latest time at which a rejection is old enough. */
 export const closedUntil = (months: number, now: Timestamp): Timestamp => monthsBefore(now, months)
 
-/** What the rule looks at of an application. */
+/** The fields of an application that the rule depends on. */
 export interface Closing {
   readonly status: ApplicationStatus
   /** Null while the application is active. */
@@ -79,7 +79,7 @@ export interface Closing {
 
 /**
  * Tells whether a candidate with these applications is due: each was rejected or withdrawn no later than `until`, none
- * was sent again later, and one was rejected. A candidate without applications is not due.
+ * was sent again later, and at least one was rejected. A candidate without applications is not due.
  */
 export const isDue = (applications: ReadonlyArray<Closing>, until: Timestamp): boolean =>
   applications.some(({ status }) => status === "rejected") &&

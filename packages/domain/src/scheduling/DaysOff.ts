@@ -1,4 +1,4 @@
-/** Holidays of members at the time of an interview. */
+/** Members' holidays at the time of an interview. */
 import type { UserId } from "../Id.ts"
 import type { Taken } from "../interview/InterviewTime.ts"
 import type { ZoneName } from "../time/ZoneName.ts"
@@ -6,15 +6,15 @@ import type { Zones } from "../time/Zones.ts"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import { inAtLeast, type Interval, intervalsOf, maxTold } from "../time/MinuteSets.ts"
 
-/** What a calendar of holidays has around a span, in minutes of the local time, and the members who have it. */
+/** The days of a holiday calendar around a span, in minutes of local time, and the members who use it. */
 export interface DaysOff {
   readonly members: ReadonlyArray<{ readonly id: UserId; readonly time_zone: ZoneName }>
   readonly intervals: ReadonlyArray<Interval>
 }
 
 /**
- * Returns the holidays that overlap with a span, each in its member's own time zone: the first of each member, and once
- * what several calendars have.
+ * Returns the holidays that overlap with a span, each in its member's time zone: the first one of each member, without
+ * duplicates from several calendars.
  */
 export const holidaysWithin = (
   daysOff: ReadonlyArray<DaysOff>,

@@ -1,7 +1,7 @@
 /**
- * Free times: when several meetings in a row can begin, each with all of its members or with a number of them.
- * Everything is a set of possible beginnings: working hours shrink by a meeting's length, and busy times grow by it and
- * by the buffers. Times are minutes since 1970.
+ * Free times: when consecutive meetings can begin, each with all or a number of its members. Everything is a set of
+ * possible start times: working hours shrink by a meeting's length, and busy times grow by it and by the buffers. Times
+ * are minutes since 1970.
  */
 import { Effect } from "effect"
 import type { Zone } from "../time/Zone.ts"
@@ -19,30 +19,30 @@ import {
 
 const [minuteMillis, dayMinutes] = [60_000, 1440] as const
 
-/** A member, as far as free times depend on them. */
+/** The data of a member that free times depend on. */
 export interface Person {
   readonly id: string
   readonly zone: Zone
-  /** Of each day of the week, Monday first, in minutes of the local day. */
+  /** Working hours for each day of the week, Monday first, in minutes of the local day. */
   readonly hours: ReadonlyArray<ReadonlyArray<Interval>>
-  /** Interviews. */
+  /** The times of interviews. */
   readonly busy: ReadonlyArray<Interval>
-  /** When their calendars say that they are busy. */
+  /** Busy times from calendars. */
   readonly calendar: ReadonlyArray<Interval>
-  /** Days off, in minutes of the local time. */
+  /** Days off, in minutes of local time. */
   readonly holidays: ReadonlyArray<Interval>
-  /** Beginnings of interviews, for the limits. Their times are busy, too. */
+  /** Start times of interviews, for the limits. Their times are in `busy`, too. */
   readonly booked: ReadonlyArray<number>
   readonly perDay: number
   readonly perWeek: number
-  /** The interviews that they hold lately, of which those with the fewest are chosen first. */
+  /** The number of recent interviews. Those with the fewest are chosen first. */
   readonly held: number
 }
 
 export interface MeetingNeed {
   readonly minutes: number
   readonly members: ReadonlyArray<string>
-  /** How many of them hold it. Nobody holds two of the meetings. */
+  /** The number of members who hold the meeting. Nobody holds two of the meetings. */
   readonly required: number
 }
 
@@ -50,7 +50,7 @@ export interface Conditions {
   readonly now: number
   readonly lead: number
   readonly horizon: number
-  /** Beginnings are multiples of it on the clocks of the zone. */
+  /** Start times are multiples of it, in local time of the zone. */
   readonly grid: number
   readonly zone: Zone
   readonly before: number
@@ -67,7 +67,9 @@ export type PersonalReason = (typeof personalReasons)[number]
 export const settingReasons = ["candidate", "lead_time", "buffer_before", "buffer_after"] as const
 export type SettingReason = (typeof settingReasons)[number]
 
-/** Something that removes times: of a member, of all of them where there is none, of the candidate, or of the link. */
+/**
+ * A setting or time that removes start times: of one member, of all if none is named, of the candidate, or of the link.
+ */
 export interface Obstacle {
   readonly reason: PersonalReason | SettingReason
   readonly member_id: string | null
@@ -77,7 +79,7 @@ const localDay = (zone: Zone, minute: number): number =>
   Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis / dayMinutes)
 const minuteAt = (zone: Zone, day: number, minute = 0): number =>
   Math.floor(zone.instantOf((day * dayMinutes + minute) * minuteMillis) / minuteMillis)
-/** 0 for a Monday: 1 January 1970 was a Thursday. */
+/** Returns the day of the week, 0 for Monday: 1 January 1970 was a Thursday. */
 const weekday = (day: number): number => (day + 3) % 7
 
 const workingHours = ({ hours, zone }: Person, [from, to]: Interval): MinuteSet => {
@@ -92,8 +94,8 @@ const workingHours = ({ hours, zone }: Person, [from, to]: Interval): MinuteSet 
 }
 
 /**
- * The days or weeks in a member's zone that have as many interviews as the limit allows: 23 or 25 hours where clocks
- * change.
+ * Returns the days or weeks, in a member's zone, that already have as many interviews as the limit allows. A day has 23
+ * or 25 hours when clocks change.
  */
 const full = ({ booked, zone }: Person, days: 1 | 7, limit: number): MinuteSet => {
   const first = (minute: number) => localDay(zone, minute) - (days === 1 ? 0 : weekday(localDay(zone, minute)))
@@ -111,7 +113,10 @@ const holidaysOf = ({ holidays, zone }: Person): ReadonlyArray<Interval> =>
 const within = (intervals: ReadonlyArray<Interval>, [first, last]: Interval): MinuteSet =>
   inAtLeast(1, intervals.filter(([from, to]) => to > first && from < last))
 
-/** What a member's beginnings are found from within a span and a day around it, whatever the meeting. */
+/**
+ * Prepares the sets from which a member's start times are computed, within a span and a day around it, independent of
+ * the meeting.
+ */
 const known = (
   person: Person,
   [from, to]: Interval
@@ -129,7 +134,7 @@ const known = (
 }
 type Known = ReturnType<typeof known>
 
-/** The minutes at which a member can begin a meeting. */
+/** Returns the minutes at which a member can start a meeting. */
 const beginnings = (of: Known, minutes: number, before: number, after: number, lifted?: string): MinuteSet => {
   const from = lifted === "hours" ? always : stretched(of.hours, 0, 1 - minutes)
   return [
@@ -142,8 +147,8 @@ const beginnings = (of: Known, minutes: number, before: number, after: number, l
 }
 
 /**
- * The meetings with their offsets from the first one, and who can begin them when: those who hold the fewest interviews
- * first.
+ * The meetings with their offsets from the first one, and when each member can start them: members with the fewest
+ * interviews first.
  */
 type Row = ReadonlyArray<{
   readonly offset: number
@@ -155,13 +160,13 @@ const freeIn = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>> =
   row.map(({ able, offset }) => able.filter(({ starts }) => contains(starts, start + offset)).map(({ id }) => id))
 
 /**
- * Returns who holds each meeting at a time, nobody two of them; undefined where there are not enough (augmenting paths,
- * Kuhn 1955).
+ * Assigns members to each meeting at a time, nobody to two; undefined if there are not enough (augmenting paths, Kuhn
+ * 1955).
  */
 const assigned = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>> | undefined => {
   const free = freeIn(row, start)
   const meetingOf = new Map<string, number>()
-  // Nobody gives a place up while another one has none.
+  // Prefers members without a meeting to reassigning others.
   const seat = (meeting: number, tried: Set<string>): boolean =>
     free[meeting]!.toSorted((one, other) => Number(meetingOf.has(one)) - Number(meetingOf.has(other))).some((id) => {
       const present = meetingOf.get(id)
@@ -177,7 +182,7 @@ const assigned = (row: Row, start: number): ReadonlyArray<ReadonlyArray<string>>
   return isComplete ? row.map((_, meeting) => free[meeting]!.filter((id) => meetingOf.get(id) === meeting)) : undefined
 }
 
-/** Whether the meetings have enough members, were all of them free. */
+/** Tells whether the meetings have enough members, if all were free. */
 export const hasEnoughMembers = (meetings: ReadonlyArray<MeetingNeed>): boolean =>
   assigned(
     meetings.map(({ members, required }) => ({
@@ -190,7 +195,7 @@ export const hasEnoughMembers = (meetings: ReadonlyArray<MeetingNeed>): boolean 
 
 /**
  * Makes the rows of a link within a span, as they are or with one obstacle lifted. Sets that the obstacle does not
- * change are the same objects in both.
+ * affect are the same objects in both.
  */
 const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Interval) => {
   const all = people.toSorted((one, other) => one.held - other.held || (one.id < other.id ? -1 : 1)).map((person) =>
@@ -227,15 +232,15 @@ const rowsIn = (conditions: Conditions, people: ReadonlyArray<Person>, span: Int
 }
 
 /**
- * How many minutes after this one the clock shows a multiple of the grid: offsets of 30 and 45 minutes shift it, and so
- * does a change of the offset.
+ * Returns the minutes until the local time is next a multiple of the grid. Zone offsets with 30 or 45 minutes shift it,
+ * and so does a change of the offset.
  */
 const waitFor = ({ grid, zone }: Conditions, minute: number): number =>
   (grid - Math.floor(zone.localAt(minute * minuteMillis) / minuteMillis) % grid) % grid
 
 /**
- * Returns who is free for each meeting at one time, those who hold the fewest interviews first, and who holds it;
- * undefined where the link does not offer it.
+ * Returns, for each meeting at a time, the free members, those with the fewest interviews first, and who holds it;
+ * undefined if the link does not offer this time.
  */
 export const offeredAt = (conditions: Conditions, people: ReadonlyArray<Person>, start: number) => {
   const { horizon, lead, meetings, now, pause } = conditions
@@ -247,8 +252,8 @@ export const offeredAt = (conditions: Conditions, people: ReadonlyArray<Person>,
 }
 
 /**
- * The meetings whose members are assigned before other work of the process gets its turn, and for all obstacles of a
- * link together.
+ * The meetings that are assigned before yielding to other work of the process, and the most for all obstacles of a link
+ * together.
  */
 const [portion, maxAssigned] = [250, 20_000] as const
 
@@ -263,7 +268,7 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
   const enoughIn = ({ able, offset, required }: Row[number]): MinuteSet =>
     inAtLeast(required, able.flatMap(({ starts }) => intervalsOf(starts))).map((minute) => minute - offset)
 
-  /** The beginnings within a set, as far as at most `most` assignments tell. */
+  /** Returns the start times within a set that at most `most` assignments can confirm. */
   const startsIn = Effect.fnUntraced(
     function*(row: Row, possible: MinuteSet, isKnown: (at: number) => boolean, most = Infinity) {
       const starts: Array<number> = []
@@ -306,7 +311,7 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
             : intervalsOf(difference(starts, before)).map(([from, to]) => [from - offset, to - offset])
         })
       )
-      // Elsewhere the row is as it was.
+      // Elsewhere, the row is unchanged.
       const differing = inAtLeast(1, [...intervalsOf(difference(window, windowFrom(lead))), ...more.flat()])
       const enough = row.map((meeting, index) => more[index]!.length === 0 ? plain.enough[index]! : enoughIn(meeting))
       const { isComplete, starts } = yield* startsIn(
@@ -339,9 +344,9 @@ export const freeTimes = (conditions: Conditions, people: ReadonlyArray<Person>)
   return {
     starts: Effect.map(found, ({ starts }) => starts),
     /**
-     * Returns the obstacles that remove times, each with how many times come back if it alone is lifted. If none helps
-     * alone, returns those that remove the times of everyone. If `isComplete` is false, not all times were looked at,
-     * so that the numbers are lower bounds.
+     * Returns the obstacles that remove times, each with the number of times that return if it alone is lifted. If none
+     * helps alone, returns those that affect everyone. If `isComplete` is false, not all times were examined, and the
+     * numbers are lower bounds.
      */
     obstacles
   }

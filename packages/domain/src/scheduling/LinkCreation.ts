@@ -1,4 +1,4 @@
-/** What is decided as a scheduling link is made. */
+/** The creation of a scheduling link. */
 import { Result, Schema } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
@@ -16,10 +16,10 @@ import { hasEnoughMembers } from "./FreeTimes.ts"
 import { needs } from "./SelfScheduling.ts"
 import { defaults, type LinkDraft, linkStatus, type LinkState, maxLinks, noun } from "./SchedulingLink.ts"
 
-/** What is known of the application before it gets a link. */
+/** The data of an application that creating a link needs. */
 export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | "status"> {
   readonly links: number
-  /** The templates of scorecards that a request names, or its planned interviews. */
+  /** The scorecard templates that the request or its planned interviews refer to. */
   readonly templates: ReadonlyArray<
     { readonly id: ScorecardTemplateId; readonly attributes: ReadonlyArray<AttributeId> }
   >
@@ -32,7 +32,7 @@ export class MeetingsRefused extends Schema.TaggedError<MeetingsRefused>()("Meet
   meeting: Schema.Int
 }) {}
 
-/** Returns the scorecards that a meeting asks for: by default those of its planned interview. */
+/** Returns the scorecard settings of a meeting: by default those of its planned interview. */
 const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, templates }: Linked) =>
   Result.gen(function*() {
     const plan = yield* planNamed(meeting.planned_interview_id ?? null, planned)
@@ -48,7 +48,7 @@ const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, 
     )
   })
 
-/** Makes a link of an active application. */
+/** Creates a link for an active application. */
 export const create = (
   application_id: ApplicationId,
   { meetings: drafts, ...draft }: LinkDraft,

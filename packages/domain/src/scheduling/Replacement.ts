@@ -1,4 +1,4 @@
-/** Who of the members can take the place of an interviewer, and the change that gives it to them. */
+/** Finds members who can replace an interviewer, and replaces one. */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -35,7 +35,7 @@ export const Replacing = Schema.Struct({
 }).pipe(named("ReplacingInterviewer", "The interviewer who is replaced, and by whom"))
 export interface Replacing extends Schema.Schema.Type<typeof Replacing> {}
 
-/** The one is no interviewer, or the other is none of those who could take the place. */
+/** The first member is not an interviewer, or the second cannot be a replacement. */
 export class ReplacementNotFound
   extends Schema.TaggedError<ReplacementNotFound>()("ReplacementNotFound", { member_id: UserId })
 {}
@@ -45,7 +45,9 @@ export class ReplacementRefused
   extends Schema.TaggedError<ReplacementRefused>()("ReplacementRefused", { member_id: UserId })
 {}
 
-/** Whether a scheduling link could book the member for it. One without a time takes everybody. */
+/**
+ * Tells whether a scheduling link could book the member for the interview. Everybody is free for one without a time.
+ */
 const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Pooled, person: Person): boolean => {
   if (declined_ids.includes(person.id as UserId)) return false
   if (starts_at === null) return true
@@ -65,9 +67,7 @@ const isFree = ({ buffers, interview: { declined_ids, minutes, starts_at } }: Po
   return offeredAt(conditions, [person], start) !== undefined
 }
 
-/**
- * Returns who can take the place of an interviewer: those who are free first, of them those with the fewest interviews.
- */
+/** Returns who can replace an interviewer: free members first, among them those with the fewest interviews. */
 export const replacementsOf = (pooled: Pooled, now: Timestamp, zones: Zones): ReadonlyArray<Candidacy> =>
   peopleOf(pooled.pool, [], now, zones)
     .filter(({ id }) => !pooled.interview.interviewers.some(({ member_id }) => member_id === id))
@@ -77,14 +77,11 @@ export const replacementsOf = (pooled: Pooled, now: Timestamp, zones: Zones): Re
       (one.member_id < other.member_id ? -1 : 1)
     )
 
-/** The interviewers with one of them replaced, who is asked. */
+/** Returns the interviewers with one replaced by a member who is asked. */
 const replaced = ({ interviewers }: InterviewState, { by, member_id }: Replacing): ReadonlyArray<Interviewer> =>
   interviewers.map((one) => one.member_id === member_id ? { member_id: by, response: "needs_action" } : one)
 
-/**
- * Gives an interviewer's place to a member of those who can hold the interview and is free. The time of the one who is
- * replaced is free.
- */
+/** Replaces an interviewer with a free member of the pool. The replaced interviewer's time becomes free. */
 export const replace = (
   pooled: Pooled,
   replacing: Replacing,
@@ -104,8 +101,8 @@ export const replace = (
   })
 
 /**
- * Records the response of an interviewer, or of the candidate (`who` is null). An interviewer who declines an interview
- * to come is replaced by the free member of the pool with the fewest interviews.
+ * Records the response of an interviewer, or of the candidate (`who` is null). An interviewer who declines an upcoming
+ * interview is replaced by the free member of the pool with the fewest interviews.
  */
 export const respondOrPass = (
   pooled: Pooled,

@@ -8,24 +8,25 @@ import type { InterviewNotFound, InterviewState } from "../interview/Interview.t
 import type { Schedulables } from "./Schedulable.ts"
 
 /**
- * An interview, and the members who can hold it: those of the scheduling link by which it was booked, and of the
- * planned interview that it is.
+ * An interview, and the pool of members who can hold it: from the scheduling link that booked it, and from its planned
+ * interview.
  */
 export interface Pooled {
   readonly interview: InterviewState
   readonly pool: Schedulables
   /**
-   * Those who are asked in the place of one who declines, where the link says so, or without one the planned interview.
+   * The members who are asked when an interviewer declines, if the link (or, without one, the planned interview) allows
+   * it.
    */
   readonly next: ReadonlyArray<UserId>
-  /** The minutes that the link keeps free before and after it. */
+  /** The minutes that the link keeps free before and after the interview. */
   readonly buffers: { readonly before: number; readonly after: number }
 }
 
 export class Replacements extends Context.Service<Replacements, {
-  /** An interview, and the members who can hold it. */
+  /** Returns an interview with its pool of members. */
   readonly pool: (organization: OrganizationId, id: InterviewId) => Effect.Effect<Pooled, InterviewNotFound>
-  /** Stores the interview that `decide` returns, which knows the members who can hold it. */
+  /** Stores the interview that `decide` returns. `decide` gets the pool of members. */
   readonly replace: <Failure, By extends Actor | Worker = Actor>(
     by: By,
     id: InterviewId,

@@ -1,4 +1,4 @@
-/** Members as far as the times at which they can hold interviews depend on them. */
+/** The data of members that their free times depend on. */
 import type { InterviewState } from "../interview/Interview.ts"
 import type { Invited } from "../interview/Interviewer.ts"
 import type { Zones } from "../time/Zones.ts"
@@ -9,23 +9,23 @@ import type { Person } from "./FreeTimes.ts"
 import { always, intervalsOf, minuteOf, type MinuteSet } from "../time/MinuteSets.ts"
 import { type Schedule, weekOf } from "./Schedule.ts"
 
-/** A member with the schedule, and the interviews from four weeks ago on but for those that are decided on. */
+/** A member with their schedule, and their interviews since four weeks ago, except those that are being decided on. */
 export interface Schedulable extends Invited {
   readonly schedule: Schedule
   readonly booked: ReadonlyArray<readonly [starts_at: Timestamp, ends_at: Timestamp]>
-  /** Days off of the calendars of holidays that are the member's, in minutes of the local time. */
+  /** The days off in the member's holiday calendars, in minutes of local time. */
   readonly holidays: ReadonlyArray<MinuteSet>
-  /** Grows with each booking of the member: one that was decided on before is decided anew. */
+  /** Increases with each booking of the member, so that decisions on an older state are repeated. */
   readonly bookings: number
 }
 
-/** Members, and what is known of their calendars. */
+/** Members with the data of their calendars. */
 export interface Schedulables {
   readonly members: ReadonlyArray<Schedulable>
-  /** The members' calendars, and whether one that is too old blocks them. */
+  /** The members' calendars, and whether outdated ones block their times. */
   readonly calendars: ReadonlyArray<KnownCalendar>
   readonly calendar_failure: CalendarFailure
-  /** From when on the interviews of members are not known: there are too many. */
+  /** From when on members' interviews were not read, because there are too many. */
   readonly unread_from: Timestamp | null
 }
 
@@ -58,8 +58,8 @@ const personOf = (
 }
 
 /**
- * Returns the members who are active and see the job. `moved` are the interviews that may move, which calendars have,
- * too.
+ * Returns the members who are active and see the job. `moved` are the interviews whose time is changing, which
+ * calendars contain, too.
  */
 export const peopleOf = (known: Schedulables, moved: Moved, now: Timestamp, zones: Zones): ReadonlyArray<Person> =>
   known.members.filter(({ sees_job, status }) => status === "active" && sees_job).map((member) =>

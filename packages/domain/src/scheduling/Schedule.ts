@@ -1,4 +1,4 @@
-/** When a member holds interviews that candidates choose: working hours in the member's own time zone, and limits. */
+/** A member's schedule for interviews that candidates book: working hours in the member's time zone, and limits. */
 import { Context, type Effect, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { spelled } from "../Spelling.ts"
@@ -11,7 +11,7 @@ import { because } from "../IssueReason.ts"
 export const Weekday = Schema.Literals(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
 export type Weekday = typeof Weekday.Type
 
-/** Bounds the spans of a week. */
+/** The most spans of a week. */
 const maxSpans = 42
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -83,7 +83,7 @@ export const ScheduleChoice = Schema.Struct({
 }).pipe(named("ScheduleChoice", "When candidates are to be able to book a member"))
 export interface ScheduleChoice extends Schema.Schema.Type<typeof ScheduleChoice> {}
 
-/** Returns the schedule of a member who has chosen none. */
+/** Returns the default schedule of a member. */
 export const defaultSchedule = (time_zone: ZoneName): Schedule => ({
   time_zone,
   hours: Weekday.literals.slice(0, 5).map((day) => ({ day, from: "09:00", to: "17:00" })),
@@ -92,7 +92,7 @@ export const defaultSchedule = (time_zone: ZoneName): Schedule => ({
   holiday_calendar_ids: null
 })
 
-/** Returns the hours of each day of the week, Monday first, in minutes. */
+/** Returns the working hours of each day of the week, Monday first, in minutes. */
 export const weekOf = ({ hours }: Schedule): ReadonlyArray<ReadonlyArray<Interval>> =>
   Weekday.literals.map((day) =>
     hours.filter((span) => span.day === day).map(({ from, to }) => [minutesOf(from), minutesOf(to)])

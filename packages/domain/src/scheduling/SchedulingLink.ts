@@ -1,6 +1,6 @@
 /**
- * Scheduling links: with one, a candidate books interviews in a row without an account. What is decided on them is in
- * SelfScheduling.ts.
+ * Scheduling links: a candidate opens one without an account, and books consecutive interviews. SelfScheduling.ts has
+ * the decisions on them.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -33,7 +33,7 @@ import { Timestamp } from "../Timestamp.ts"
 
 export const maxLinks: Limit = { what: "scheduling links of an application", limit: 50 }
 export const maxMeetings = 6
-/** How often a candidate can propose other times, so that nobody fills an organization's events with them. */
+/** The most proposals of a candidate, so that nobody floods an organization's events. */
 export const maxProposals = 20
 const [dayMinutes, maxHorizonDays] = [1440, 90] as const
 
@@ -41,8 +41,8 @@ export const linkStatus = StateMachine.make({
   name: "scheduling link",
   initial: "open",
   events: ["book", "cancel", "revoke", "restore", "close"],
-  // `revoke` and `restore` are what cancelling and reopening a booked interview do: nothing is stored for them (the
-  // statement that shows a link tells it).
+  // `revoke` and `restore` happen when a booked interview is canceled or reopened. They are not stored: the statement
+  // that reads a link derives them.
   table: {
     open: { book: "booked", close: "closed" },
     booked: { book: "booked", cancel: "open", revoke: "revoked", close: "closed" },
@@ -132,7 +132,7 @@ const number = (minimum: number, maximum: number, value: number, description: st
     }
   )
 
-/** What a link has that says nothing of it. */
+/** The default settings of a link. */
 export const defaults = {
   lead_minutes: 240,
   horizon_days: 14,
@@ -280,7 +280,7 @@ export const LinkDraft = noun.create.pipe(named("SchedulingLinkDraft", "A schedu
 }))
 export interface LinkDraft extends Schema.Schema.Type<typeof LinkDraft> {}
 
-/** What a candidate writes. */
+/** A text by the candidate. */
 export const Words = text(1000)
 
 export class SchedulingLinkNotFound

@@ -22,7 +22,7 @@ export interface LinkFilter {
   readonly application_id?: ApplicationId | undefined
 }
 
-/** What a request for a link names. */
+/** The entities that a request for a link refers to. */
 export interface NamedByMeetings {
   readonly members: ReadonlyArray<UserId>
   readonly planned: ReadonlyArray<PlannedInterviewId>
@@ -30,7 +30,7 @@ export interface NamedByMeetings {
 }
 
 export class SchedulingLinks extends Context.Service<SchedulingLinks, {
-  /** Newest first. */
+  /** Returns a page, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: LinkFilter,
@@ -40,12 +40,12 @@ export class SchedulingLinks extends Context.Service<SchedulingLinks, {
     organization: OrganizationId,
     id: SchedulingLinkId
   ) => Effect.Effect<SchedulingLink, SchedulingLinkNotFound>
-  /** What its free times depend on. */
+  /** Returns the data that its free times depend on. */
   readonly facts: (
     organization: OrganizationId,
     id: SchedulingLinkId
   ) => Effect.Effect<LinkFacts, SchedulingLinkNotFound>
-  /** What the free times of members for an interview of an application depend on. */
+  /** Returns the data that members' free times for an interview of an application depend on. */
   readonly free: (
     organization: OrganizationId,
     application: ApplicationId,
@@ -58,8 +58,8 @@ export class SchedulingLinks extends Context.Service<SchedulingLinks, {
     decide: (linked: Linked, context: DecisionContext) => Decision<LinkState, Failure>
   ) => Effect.Effect<LinkState, Failure | ApplicationNotFound>
   /**
-   * Stores a link and the interviews that `decide` returns, in one statement; decides again after a concurrent booking
-   * of a member.
+   * Stores the link and the interviews that `decide` returns, in one statement; decides again after a concurrent
+   * booking of a member.
    */
   readonly change: <Failure>(
     by: Actor | Worker,

@@ -1,4 +1,4 @@
-/** What is decided on scheduling links: the times that are free, and booking, moving and canceling one of them. */
+/** Decisions on scheduling links: offering free times; booking, moving and canceling. */
 import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, type DomainEvent, unchanged } from "../Decision.ts"
 import { InterviewId, type ScorecardTemplateId, type UserId } from "../Id.ts"
@@ -17,14 +17,14 @@ import { minuteOf } from "../time/MinuteSets.ts"
 import { peopleOf, type Schedulables } from "./Schedulable.ts"
 import { defaults, linkStatus, type LinkState, maxProposals, noun } from "./SchedulingLink.ts"
 
-/** All that is known for a decision on a link. */
+/** The context of a decision on a link. */
 export interface LinkFacts extends Schedulables {
   readonly link: LinkState
   readonly application: Interviewed
   readonly interviews: ReadonlyArray<InterviewState>
   /** The candidate's other interviews, of all applications. */
   readonly candidate_taken: ReadonlyArray<CandidateSpan>
-  /** The templates of scorecards that its meetings name, but for those that were deleted. */
+  /** The existing scorecard templates that its meetings refer to. */
   readonly templates: ReadonlyArray<ScorecardTemplateId>
 }
 
@@ -38,9 +38,9 @@ export interface Booking {
 export class TimeGone extends Schema.TaggedError<TimeGone>()("TimeGone", {}) {}
 
 /**
- * Why a link takes nothing: it or the application is closed; an interview has taken place; the organization has
- * canceled one that was booked, or has set the time of one that the candidate canceled; it is too late, or was changed
- * or proposed for too often.
+ * Why a link cannot be used: it or the application is closed; an interview has taken place; the organization canceled a
+ * booked interview, or rescheduled one that the candidate had canceled; it is too late, or was changed or proposed for
+ * too often.
  */
 const Refusal = Schema.Literals([
   "closed",
@@ -52,14 +52,14 @@ const Refusal = Schema.Literals([
   "proposed_too_often"
 ])
 
-/** The link takes nothing. */
+/** The link cannot be used. */
 export class NotBookable extends Schema.TaggedError<NotBookable>()("NotBookable", { reason: Refusal }) {}
 
-/** What free times need to know of meetings. */
+/** Returns the needs of meetings, for computing free times. */
 export const needs = (meetings: Offered["meetings"]) =>
   meetings.map(({ member_ids, minutes, required }) => ({ members: member_ids, minutes, required }))
 
-/** What the times of a link depend on. */
+/** The parts of a link that its times depend on. */
 type Offered =
   & Pick<
     LinkState,
@@ -95,8 +95,8 @@ export const timesOf = (facts: LinkFacts, now: Timestamp, zones: Zones) =>
   freeTimes(conditionsOf(facts, now, zones), peopleOf(facts, facts.interviews, now, zones))
 
 /**
- * Finds the times at which the candidate and all of these members are free, as a link with the default settings would
- * offer them. Members who do not see the job yet come into its team with the interview.
+ * Finds the times at which the candidate and all of these members are free, as a link with default settings would offer
+ * them. Members who do not see the job yet join its team with the interview.
  */
 export const freeTimesOf = (
   known: Schedulables & Pick<LinkFacts, "candidate_taken">,
@@ -112,11 +112,11 @@ export const freeTimesOf = (
   ).starts
 }
 
-/** Returns until when interviews that begin at a time can be changed. */
+/** Returns until when interviews with this start time can be changed. */
 export const deadlineBefore = ({ change_deadline_minutes }: LinkState, start: Timestamp): Timestamp =>
   later(start, -change_deadline_minutes * 60_000)
 
-/** Returns until when the interviews of a link can be changed; undefined where none has a time. */
+/** Returns until when the interviews of a link can be changed; undefined if none has a time. */
 export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | "link">): Timestamp | undefined => {
   const first =
     interviews.flatMap(({ starts_at, status }) => starts_at === null || status === "cancelled" ? [] : [starts_at])
@@ -127,7 +127,7 @@ export const deadlineOf = ({ interviews, link }: Pick<LinkFacts, "interviews" | 
 const isClosed = ({ application, link }: Pick<LinkFacts, "application" | "link">): boolean =>
   link.status === "closed" || application.status !== "active" || application.anonymised_at !== null
 
-/** Returns why a link takes nothing now; undefined where it does. */
+/** Returns why a link cannot be used now; undefined if it can. */
 export const refusal = (
   { application, interviews, link }: Pick<LinkFacts, "application" | "interviews" | "link">,
   now: Timestamp
@@ -135,7 +135,7 @@ export const refusal = (
   if (isClosed({ application, link })) return "closed"
   const statuses = interviews.map((interview) => atTime(interview, now).status)
   if (statuses.some((status) => status !== "scheduled" && status !== "cancelled")) return "over"
-  // Who cancels at the limit has changed once more than is possible, and books nothing else.
+  // A cancellation is allowed even after the last change, but no booking after it.
   if (link.status === "open")
     return statuses.includes("scheduled")
       ? "arranged"
@@ -148,7 +148,7 @@ export const refusal = (
   return link.changes_counted >= link.max_changes ? "too_often" : undefined
 }
 
-/** The status of an interview after what the candidate does, as its machine allows. */
+/** Returns the status of an interview after a candidate's action, if the state machine allows it. */
 const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now: Timestamp) =>
   Result.mapError(interviewStatus.next(atTime(interview, now).status, event), () => new NotBookable({ reason: "over" }))
 
@@ -160,7 +160,7 @@ const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestam
 })
 
 /**
- * Books the interviews of a link at a time, or moves those that are booked. `candidate_time_zone` is that in which the
+ * Books the interviews of a link at a time, or moves booked ones. `candidate_time_zone` is the zone in which the
  * candidate saw the time.
  */
 export const book = (
@@ -265,7 +265,7 @@ export const book = (
     return yield* decided({ link: after, interviews: booked }, noun.event("booked", after), ...events)
   })
 
-/** Cancels the interviews of a link, which is then open again. Also allowed after the last allowed move. */
+/** Cancels the interviews of a link, which is then open again. This is allowed even after the last change. */
 export const cancel = (
   facts: LinkFacts,
   cancel_reason: string | null,
@@ -301,7 +301,7 @@ export const cancel = (
     )
   })
 
-/** Records other times that the candidate proposes, in the place of those that they proposed before. */
+/** Records times that the candidate proposes. They replace earlier proposals. */
 export const propose = (facts: LinkFacts, proposal: string, { now }: AnyContext): Decision<Booking, NotBookable> => {
   const { link } = facts
   const reason = refusal(facts, now)
@@ -316,14 +316,14 @@ export const propose = (facts: LinkFacts, proposal: string, { now }: AnyContext)
   return decided({ link: after, interviews: [] }, noun.event("proposed", after))
 }
 
-/** Marks the times that the candidate proposes as answered, until the next ones. */
+/** Marks the candidate's proposed times as answered, until new ones arrive. */
 export const answer = ({ link }: LinkFacts, { now }: AnyContext): Decision<Booking, never> => {
   if (link.proposal === null || link.answered_at !== null) return unchanged({ link, interviews: [] })
   const after = changedLink(link, { answered_at: now }, now)
   return decided({ link: after, interviews: [] }, noun.event("answered", after))
 }
 
-/** Closes a link. Interviews that were booked by it stay. */
+/** Closes a link. Interviews that it booked stay. */
 export const close = ({ link }: LinkFacts, { now }: AnyContext): Decision<Booking, never> => {
   if (link.status === "closed") return unchanged({ link, interviews: [] })
   const after = changedLink(link, { status: "closed" }, now)

@@ -1,5 +1,5 @@
 /**
- * What an interviewer says of a candidate on a scorecard: ratings of attributes, answers to questions, and a
+ * An interviewer's evaluation of a candidate on a scorecard: ratings of attributes, answers to questions, and a
  * recommendation.
  */
 import { Result, Schema } from "effect"
@@ -14,7 +14,7 @@ import { because, reasonFields } from "../IssueReason.ts"
 
 const recommendations = [...Rating.literals, "no_decision"] as const
 
-/** `no_decision` says that the interviewer cannot tell; `mixed` is a vote with reasons on both sides. */
+/** `no_decision` means that the interviewer cannot tell; `mixed` is a vote with reasons on both sides. */
 export const Recommendation = Schema.Literals(recommendations).pipe(named(
   "Recommendation",
   "What the interviewer recommends, from worst to best. `no_decision` is not `mixed`: the interview showed too little for a vote"
@@ -30,7 +30,7 @@ export const noteLength = 2000
 const answerLength = 5000
 export const summaryLength = 10_000
 
-/** The most bytes of an evaluation as JSON, which stands in each event of its scorecard. */
+/** The most bytes of an evaluation as JSON, which is in each event of its scorecard. */
 export const maxEvaluationBytes = 100_000
 
 const attribute_id = AttributeId.pipe(described("The attribute", example.id.attribute))
@@ -86,7 +86,7 @@ export const QuestionAnswerDrafts = Schema.Array(QuestionAnswerDraft).check(
   once(({ question_id }) => question_id, "question")
 )
 
-/** An evaluation as it is stored. */
+/** An evaluation as stored. */
 export interface Evaluation {
   readonly ratings: ReadonlyArray<AttributeRating>
   readonly answers: ReadonlyArray<QuestionAnswer>
@@ -94,14 +94,14 @@ export interface Evaluation {
   readonly summary: string | null
 }
 
-/** A part of a request that names what the scorecard does not ask for, or that is too long. */
+/** A part of a request refers to something that is not on the scorecard, or is too long. */
 export class EvaluationRefused extends Schema.TaggedError<EvaluationRefused>()("EvaluationRefused", {
   path: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
   expected: Schema.String,
   ...reasonFields
 }) {}
 
-/** Returns the ratings that a request gives, in the order of the sections. Those that say nothing are left out. */
+/** Returns the ratings of a request, in the order of the sections, without empty ones. */
 export const ratingsOf = (
   drafts: typeof AttributeRatingDrafts.Type,
   { sections }: Pick<Content, "sections">
@@ -123,7 +123,7 @@ export const ratingsOf = (
   }))
 }
 
-/** Returns the answers that a request gives, in the order of the questions. */
+/** Returns the answers of a request, in the order of the questions. */
 export const answersOf = (
   drafts: typeof QuestionAnswerDrafts.Type,
   { questions }: Pick<Content, "questions">
@@ -141,7 +141,7 @@ export const answersOf = (
   return Result.succeed(order.flatMap((id) => drafts.filter(({ question_id }) => question_id === id)))
 }
 
-/** Refuses an evaluation that its events could not carry. */
+/** Fails if an evaluation is too large for its events. */
 export const withinBytes = ({ answers, ratings, summary }: Evaluation): Result.Result<void, EvaluationRefused> =>
   jsonBytes([...ratings.map((one) => ({ ...one })), ...answers.map((one) => ({ ...one })), summary]) <=
       maxEvaluationBytes

@@ -1,4 +1,4 @@
-/** Scorecards: what an interviewer says of a candidate after an interview. What is decided on them is in Scoring.ts. */
+/** Scorecards: an interviewer's evaluation of a candidate after an interview. Scoring.ts has the decisions on them. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -119,7 +119,7 @@ export interface Scorecard extends Schema.Schema.Type<typeof Scorecard> {}
 export const ScorecardState = noun.row
 export interface ScorecardState extends Schema.Schema.Type<typeof ScorecardState> {}
 
-/** The scorecard that an interviewer is to fill in, or has begun. */
+/** A member's own scorecard, begun or still to be filled in. */
 export const OwnScorecard = Schema.Struct({
   ...noun.json.fields,
   id: Schema.NullOr(ScorecardId).pipe(described("Its id; null before a draft is saved", null)),
@@ -128,7 +128,7 @@ export const OwnScorecard = Schema.Struct({
 }).pipe(named("OwnScorecard", "An interviewer's scorecard of an interview, also before it is begun"))
 export interface OwnScorecard extends Schema.Schema.Type<typeof OwnScorecard> {}
 
-/** What a draft says, in the place of what it said before. */
+/** A draft, which replaces the previous one. */
 export const ScorecardDraft = noun.create.pipe(
   named("ScorecardDraft", "A draft of a scorecard, in the place of the one before. What is left out is empty")
 )
@@ -139,22 +139,22 @@ export const ScorecardPatch = noun.update.pipe(
 )
 export interface ScorecardPatch extends Schema.Schema.Type<typeof ScorecardPatch> {}
 
-/** An interviewer who has yet to submit a scorecard. */
+/** An interviewer who still has to submit a scorecard. */
 export const DueScorecard = Schema.Struct({
   interview: Interviewed,
   member: Author.pipe(named("DueMember", "The interviewer whose scorecard is due, with the present name"))
 }).pipe(named("DueScorecard", "A scorecard that an interviewer has not submitted, whether it was begun or not"))
 export interface DueScorecard extends Schema.Schema.Type<typeof DueScorecard> {}
 
-/** The interview has no template, so that there is nothing to fill in. */
+/** The interview has no template, so there is nothing to fill in. */
 export class NoScorecardAsked
   extends Schema.TaggedError<NoScorecardAsked>()("NoScorecardAsked", { interview_id: InterviewId })
 {}
 
-/** The member does not hold the interview, or has declined, or it was cancelled or missed. */
+/** The member is not an interviewer or has declined, or the interview was canceled or missed. */
 export class NotScoring extends Schema.TaggedError<NotScoring>()("NotScoring", { interview_id: InterviewId }) {}
 
-/** A scorecard is not submitted without these. */
+/** A scorecard cannot be submitted without these fields. */
 export class ScorecardIncomplete extends Schema.TaggedError<ScorecardIncomplete>()("ScorecardIncomplete", {
   missing: Schema.Array(Schema.Literals(["overall", "summary"]))
 }) {}

@@ -2,7 +2,7 @@
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
-/** A scorecard is `requested` by its interview, without a row, until its interviewer saves a draft. */
+/** A scorecard is `requested` by its interview, without a row of its own, until the interviewer saves a draft. */
 export const scorecardStatus = StateMachine.make({
   name: "scorecard",
   initial: "requested",
@@ -23,8 +23,8 @@ export const ScorecardStatus = scorecardStatus.State.pipe(
 )
 export type ScorecardStatus = typeof ScorecardStatus.Type
 
-/** The statuses of scorecards that others see. */
+/** The statuses in which others see a scorecard. */
 export const submittedStatuses: ReadonlyArray<ScorecardStatus> = ["submitted", "revised"]
 
-/** Whether others see it. */
+/** Tells whether others see a scorecard. */
 export const isSubmitted = (status: ScorecardStatus): boolean => submittedStatuses.includes(status)

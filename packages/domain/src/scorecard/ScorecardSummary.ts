@@ -1,4 +1,4 @@
-/** What the scorecards of an application say together, for a debrief: by attribute, with disagreement and gaps. */
+/** A summary of an application's scorecards, for a debrief: by attribute, with disagreement and gaps. */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -54,7 +54,7 @@ export const ScorecardSummary = Schema.Struct({
 }).pipe(named("ScorecardSummary", "What the scorecards of an application say together"))
 export interface ScorecardSummary extends Schema.Schema.Type<typeof ScorecardSummary> {}
 
-/** What interviews of the application ask for, in the order of their times. */
+/** The scorecard that an interview requires. */
 export interface AskedOf {
   readonly id: InterviewId
   readonly sections: ReadonlyArray<Section>
@@ -64,7 +64,7 @@ export interface AskedOf {
 /** The scorecards of an application that a member sees. */
 export interface Debrief extends Pick<ScorecardSummary, "due"> {
   readonly interviews: ReadonlyArray<AskedOf>
-  /** Those that were submitted, the first one first. */
+  /** Submitted ones, in the order of submission. */
   readonly scorecards: ReadonlyArray<Scorecard>
   /** Whether the application is the member's own. */
   readonly is_own: boolean
@@ -75,8 +75,8 @@ const isAgainst = (vote: Recommendation | null): boolean => vote === "no" || vot
 const isDisputed = (votes: ReadonlyArray<Recommendation | null>): boolean => votes.some(isFor) && votes.some(isAgainst)
 
 /**
- * Summarizes the scorecards that a member sees. An attribute that was removed from the template keeps the name that it
- * has in the scorecards.
+ * Summarizes the scorecards that a member sees. An attribute that was removed from the template keeps its name from the
+ * scorecards.
  */
 export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, viewer: UserId): ScorecardSummary => {
   const attributes = new Map<AttributeId, { readonly name: string; readonly section: string }>()

@@ -9,14 +9,14 @@ import type { DueScorecard, Scorecard } from "./Scorecard.ts"
 import type { Debrief } from "./ScorecardSummary.ts"
 import type { Scored, Scoring } from "./Scoring.ts"
 
-/** Scorecards that were submitted, as far as the viewer sees them, and those that are due. */
+/** Submitted scorecards that the viewer sees, and those that are due. */
 export interface ScorecardList {
   readonly scorecards: ReadonlyArray<Scorecard>
   readonly due: ReadonlyArray<DueScorecard>
 }
 
 export class Scorecards extends Context.Service<Scorecards, {
-  /** What is known of a member's scorecard for an interview, also before it is begun. */
+  /** Returns the data of a member's scorecard for an interview, even before it is begun. */
   readonly get: (
     organization: OrganizationId,
     interview: InterviewId,
@@ -26,16 +26,13 @@ export class Scorecards extends Context.Service<Scorecards, {
     organization: OrganizationId,
     interview: InterviewId
   ) => Effect.Effect<ScorecardList, InterviewNotFound>
-  /** The scorecards of an application that a member sees, with what its interviews ask for. */
+  /** Returns the scorecards of an application that a member sees, with what its interviews require. */
   readonly debrief: (
     organization: OrganizationId,
     application: ApplicationId,
     member: UserId
   ) => Effect.Effect<Debrief, ApplicationNotFound>
-  /**
-   * Stores the actor's scorecard for an interview that `decide` returns, with its feedback; decides again after a
-   * concurrent change.
-   */
+  /** Stores the actor's scorecard that `decide` returns, with its feedback; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     interview: InterviewId,

@@ -1,7 +1,4 @@
-/**
- * What is decided on scorecards: drafts, their submission, and what follows for the interview feedback on the
- * application.
- */
+/** Decisions on scorecards: drafts, submission, and the resulting interview feedback on the application. */
 import { Result } from "effect"
 import * as ApplicationSize from "../application/ApplicationSize.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
@@ -38,22 +35,22 @@ import {
 import type { Content } from "../template/ScorecardContent.ts"
 import { isSubmitted, scorecardStatus } from "./ScorecardStatus.ts"
 
-/** What a decision knows: the interview, what its template asks for, and what its member has done. */
+/** The context of a decision: the interview, its template, and the member's scorecard. */
 export interface Scoring extends Pick<OwnScorecard, "interview" | "member"> {
   readonly application_id: ApplicationId
-  /** Who holds the interview now: of a scorecard that is begun, too, none else changes anything. */
+  /** The present interviewers. Nobody else can change a scorecard, even one that they had begun. */
   readonly judged: Judged & { readonly version: number }
-  /** Null where the interview has no template. */
+  /** Null if the interview has no template. */
   readonly template: Content | null
   readonly anonymised_at: Timestamp | null
   readonly size: ApplicationSize.ApplicationSize
-  /** The member's; null before a draft is saved. */
+  /** The member's scorecard; null before a draft is saved. */
   readonly scorecard: ScorecardState | null
-  /** The feedback that came of the scorecard; null where there is none. */
+  /** The feedback that was created from the scorecard; null if there is none. */
   readonly feedback: FeedbackState | null
 }
 
-/** A scorecard, with the feedback that comes of it. */
+/** A scorecard with the resulting feedback. */
 export interface Scored {
   readonly scorecard: ScorecardState
   readonly feedback: FeedbackState | null
@@ -61,7 +58,7 @@ export interface Scored {
 
 type Refused = CandidateAnonymised | EvaluationRefused | NoScorecardAsked | NotScoring | TransitionRefused
 
-/** Returns the scorecard as it is, or an empty one to begin. */
+/** Returns the present scorecard, or an empty one. */
 const present = (
   scoring: Scoring,
   { actor, nextId, now }: DecisionContext
@@ -87,11 +84,14 @@ const present = (
     }
   })
 
-/** Refuses who does not judge by the interview: they may have read what others say, since they owe no scorecard. */
+/**
+ * Fails for members who do not submit a scorecard for this interview: they may have read others' feedback, which is not
+ * hidden from them.
+ */
 const judging = ({ interview, judged, member }: Scoring): Result.Result<void, NotScoring> =>
   judgesOf(judged).includes(member.id) ? Result.void : Result.fail(new NotScoring({ interview_id: interview.id }))
 
-/** What a scorecard that is not begun asks its member. */
+/** Returns what a new scorecard asks the member for. */
 const asked = (scoring: Scoring): Result.Result<Content, NoScorecardAsked | NotScoring> =>
   Result.flatMap(
     judging(scoring),
@@ -108,7 +108,7 @@ export const shownOf = (
   { interview, member }: Pick<Scoring, "interview" | "member">
 ): Scorecard => ({ ...scorecard, interview, member })
 
-/** Returns the scorecard of the member as it is, or as it is to be begun. */
+/** Returns the member's scorecard, or the empty one that they would begin with. */
 export const own = (scoring: Scoring): Result.Result<OwnScorecard, NoScorecardAsked | NotScoring> => {
   const { interview, member, scorecard } = scoring
   if (scorecard !== null) return Result.succeed(shownOf(scorecard, scoring))
@@ -121,7 +121,7 @@ export const own = (scoring: Scoring): Result.Result<OwnScorecard, NoScorecardAs
 
 const empty: Evaluation = { ratings: [], answers: [], overall: null, summary: null }
 
-/** Returns the scorecard with what a request says of the evaluation. */
+/** Applies a request to the evaluation of a scorecard. */
 const evaluated = (
   scorecard: ScorecardState,
   { answers, ratings, ...rest }: ScorecardPatch
@@ -140,7 +140,7 @@ const evaluated = (
 const isSame = (one: ScorecardState, other: ScorecardState): boolean =>
   Object.keys(differences(one, other)).length === 0
 
-/** Keeps a draft, in the place of the one before. Nobody else is told of it. */
+/** Saves a draft, which replaces the previous one. Nobody else sees it. */
 export const draft = (scoring: Scoring, request: ScorecardDraft, context: DecisionContext): Decision<Scored, Refused> =>
   Result.gen(function*() {
     const before = yield* present(scoring, context)
@@ -154,7 +154,7 @@ export const draft = (scoring: Scoring, request: ScorecardDraft, context: Decisi
     })
   })
 
-/** The size of a scorecard that others see, and of its feedback, within the limits of its application. */
+/** Returns the size of a submitted scorecard and of its feedback, which counts toward its application's limits. */
 export const sizeOf = (
   { feedback, scorecard }: { readonly scorecard: ScorecardState | null; readonly feedback: FeedbackState | null }
 ) =>
@@ -167,10 +167,13 @@ export const sizeOf = (
 
 const maxKind = 100
 
-/** The kind of interview that feedback tells: the beginning of the interview's title. */
+/** Returns the interview type for the feedback: the beginning of the interview's title. */
 const kindOf = (title: string): string => [...title].slice(0, maxKind).join("")
 
-/** The feedback of a scorecard, and its events: none without a decision, which no rating tells (spec, part 2). */
+/**
+ * Returns the feedback of a scorecard, with its events. A scorecard without a decision has none, because no rating
+ * expresses that (spec, part 2).
+ */
 const feedbackOf = (
   { feedback: before, interview: { title } }: Scoring,
   { application_id, id, overall, summary }: ScorecardState,
@@ -198,7 +201,7 @@ const feedbackOf = (
   return [feedback, [feedbackNoun.event("revised", feedback)]]
 }
 
-/** Returns the scorecard as others are to see it, with its events. */
+/** Returns the scorecard as others will see it, with its events. */
 const published = (
   scoring: Scoring,
   scorecard: ScorecardState,
@@ -214,7 +217,7 @@ const published = (
     return yield* decided(after, noun.event(verb, scorecard), ...events)
   })
 
-/** Submits a draft that has a recommendation and its reasons. One that was submitted is returned as it is. */
+/** Submits a draft that has a recommendation with reasons. A submitted one is returned unchanged. */
 export const submit = (
   scoring: Scoring,
   context: DecisionContext
@@ -227,7 +230,7 @@ export const submit = (
     return yield* published(scoring, after, "submitted", context)
   })
 
-/** Changes a scorecard that was submitted. Its event has what it says since. */
+/** Changes a submitted scorecard. Its event has the new content. */
 export const revise = (
   scoring: Scoring,
   patch: ScorecardPatch,

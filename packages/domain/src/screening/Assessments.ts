@@ -9,17 +9,17 @@ import type { Assessed, AssessmentNotFound, AssessmentState } from "../criteria/
 import type { StoredAssessment } from "../criteria/AssessmentOfApplication.ts"
 import type { Document } from "../criteria/Quotation.ts"
 
-/** What is looked at. */
+/** The input of an assessment. */
 export interface AssessmentInput extends Assessed {
   /** When the application last changed. */
   readonly seen_at: Timestamp
   readonly documents: ReadonlyArray<Document>
 }
 
-/** Bounds the texts of files that are looked at, and each in code points. */
+/** The most files whose texts are read, and the most code points of each. */
 export const [maxFiles, maxFileTextLength] = [5, 20_000]
 
-/** Bounds the applications of an organization that are found at once. */
+/** The most applications of an organization that are queued in one call. */
 export const maxDue = 200
 
 export class Assessments extends Context.Service<Assessments, {
@@ -27,7 +27,7 @@ export class Assessments extends Context.Service<Assessments, {
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<StoredAssessment, ApplicationNotFound>
-  /** Stores what a person decides of a verdict. */
+  /** Stores a person's decision on a verdict. */
   readonly decide: <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -35,14 +35,14 @@ export class Assessments extends Context.Service<Assessments, {
   ) => Effect.Effect<AssessmentState, Failure | ApplicationNotFound | AssessmentNotFound>
   /** Queues the assessment of an application. */
   readonly ask: (actor: Actor, application: ApplicationId) => Effect.Effect<void, ApplicationNotFound>
-  /** The organizations that have jobs whose criteria a model looks for. */
+  /** Returns the organizations with jobs whose criteria are switched on. */
   readonly organizations: Effect.Effect<ReadonlyArray<OrganizationId>>
   /**
-   * Queues active applications that changed since they were looked at, or whose criteria did, at most `maxDue`: each
-   * once a day as it is. One with a file whose text is still read waits. Returns how many were queued.
+   * Queues active applications that have changed since they were assessed, or whose criteria have, at most `maxDue`:
+   * each state once a day. Those with files whose texts are still being read wait. Returns the number that were queued.
    */
   readonly queueDue: (organization: OrganizationId, day: string) => Effect.Effect<number>
-  /** What a worker looks at; none of an anonymised or deleted person. */
+  /** Returns the input of an assessment; none for an anonymised or deleted person. */
   readonly input: (
     organization: OrganizationId,
     application: ApplicationId

@@ -1,4 +1,4 @@
-/** Finds the signals of an application, or of a submission in the quarantine, among what is known of others. */
+/** Finds the signals of an application, or of a quarantined submission, by comparison with others. */
 import { mayBePhone } from "../candidate/ContactDetails.ts"
 import type { AskedForm } from "../submission/SubmittedForm.ts"
 import { mayBeSame } from "../submission/Sender.ts"
@@ -7,55 +7,55 @@ import type { SignalReason } from "../signal/Signal.ts"
 import type { SignalKind } from "../signal/SignalKind.ts"
 import { bandsOf, keyOfText, likeness, pairsInCommon, printOf, type TextPrint, wordsOf } from "../signal/TextPrint.ts"
 
-/** What an application, or a submission, says. */
+/** The data of an application or submission that is checked. */
 export interface CheckedFacts {
   readonly full_name: string
   readonly emails: ReadonlyArray<string>
   readonly phones: ReadonlyArray<string>
   /** The cover letter and the answers. */
   readonly texts: ReadonlyArray<string>
-  /** Those of its files whose content was read, or whose digest is known. */
+  /** Its files that were read, or whose digest is known. */
   readonly files: ReadonlyArray<{
     readonly name: string
     readonly digest: string | null
     readonly text: string | null
     readonly hidden_text: string | null
   }>
-  /** Seconds from the first input to the submission, by a signed challenge; null where that is not known. */
+  /** Seconds from the first input to the submission, measured by a signed challenge; null if unknown. */
   readonly filling_seconds: number | null
   readonly form: Pick<AskedForm, "questions"> | null
-  /** A keyed digest of the network that it came from; null where that is not known. */
+  /** A keyed digest of the sender's network; null if unknown. */
   readonly network_key: string | null
   /** The day on which it was sent, in UTC. */
   readonly day: string
   readonly off: ReadonlyArray<SignalKind>
 }
 
-/** Words of a letter and of a résumé from which on it is no accident that they are alike. */
+/** The fewest words of a letter and of a résumé for which similarity is no accident. */
 const minWords = { letter: 30, resume: 50 } as const
 
-/** Words of an answer that says more than others would, too. */
+/** The fewest words of an answer that others would not give as well. */
 const minAnswer = 12
 
 /**
- * The shares of pairs of words in common, from which on two texts are nearly equal: measured with soak/flood.ts, where
- * a machine's wordings of one letter reach these, and people's own texts in one template do not.
+ * The shares of common word pairs from which two texts count as nearly equal: measured with soak/flood.ts, where a
+ * machine's variants of one letter reach them, and people's own texts in one template do not.
  */
 export const minShares = { letter: 0.34, resume: 0.4 } as const
 
 /**
- * A short letter of one's own is mostly set phrases, which are about 25 pairs of words: with fewer than these in common,
- * two texts are nearly equal only from the larger share on.
+ * A short original letter is mostly set phrases, about 25 word pairs. With fewer than `minPairs` in common, two texts
+ * count as nearly equal only from `copiedShare` on.
  */
 const [minPairs, copiedShare] = [30, 0.6]
 
 const parts = ["letter", "resume"] as const
 type Part = (typeof parts)[number]
 
-/** The files of one application whose digests are compared. */
+/** The files of an application whose digests are compared. */
 const maxFiles = 20
 
-/** What is kept of texts and values, to be compared with others'. */
+/** The fingerprints of texts and values, which are stored to compare them with others'. */
 export interface Prints {
   readonly letter: TextPrint | null
   readonly resume: TextPrint | null
@@ -82,7 +82,7 @@ const valuesOf = ({ files, network_key, phones }: Pick<CheckedFacts, "network_ke
     : [{ kind: "shared_network" as const, key: keyOfText("network", network_key), reason: {} }])
 ]
 
-/** Returns what is kept of these. */
+/** Returns the fingerprints of an application or submission. */
 export const printsOf = (facts: CheckedFacts): Prints => {
   const { files, texts } = facts
   const long = texts.filter((text) => wordsOf(text).length >= minAnswer)
@@ -93,7 +93,7 @@ export const printsOf = (facts: CheckedFacts): Prints => {
   }
 }
 
-/** Returns the keys by which others with nearly the same texts, or the same values, are found. */
+/** Returns the keys that find others with nearly the same texts, or the same values. */
 export const keysOf = (prints: Prints): ReadonlyArray<bigint> => [
   ...parts.flatMap((part) => {
     const print = prints[part]
@@ -102,42 +102,42 @@ export const keysOf = (prints: Prints): ReadonlyArray<bigint> => [
   ...prints.values.map(({ key }) => key)
 ]
 
-/** Another one that has a key in common. */
+/** Another application or submission that shares a key. */
 export interface OtherPrint {
   readonly id: string
   readonly full_name: string
-  /** The keys in common. */
+  /** The shared keys. */
   readonly keys: ReadonlySet<bigint>
   readonly letter: TextPrint | null
   readonly resume: TextPrint | null
   /** The group of nearly equal ones that it belongs to. */
   readonly group_id: string | null
-  /** The other's own files and phone numbers: a shared file may have another name there. */
+  /** Its own files and phone numbers: a shared file may have another name there. */
   readonly files: ReadonlyArray<Pick<CheckedFacts["files"][number], "digest" | "name">>
   readonly phones: ReadonlyArray<string>
-  /** Whether it came within a day of this one. */
+  /** Whether it was sent within a day of this one. */
   readonly is_of_day: boolean
 }
 
-/** A signal that was found, and those of the others that have it, too. */
+/** A signal that was found, with the others that share it. */
 export interface Finding {
   readonly kind: SignalKind
   readonly reason: SignalReason
-  /** The same id for all applications that share this signal; null if it concerns this application alone. */
+  /** The same id for all applications that share this signal; null if it concerns only this application. */
   readonly group_id: string | null
   readonly others: ReadonlyArray<{ readonly id: string; readonly reason: SignalReason }>
 }
 
-/** Of one network this many others within a day are more than a household. */
+/** The number of others from one network within a day that is more than a household. */
 const minOfNetwork = 4
 
-/** Words per second of a person who skims a text. */
+/** Words per second that a person can skim. */
 const wordsPerSecond = 6
 
-/** Seconds that it takes at least to fill in name, address and a file. */
+/** The least seconds to fill in a name, an address and a file. */
 const leastSeconds = 3
 
-/** Returns the seconds that it takes at least to skim a form. */
+/** Returns the least seconds to skim a form. */
 export const readingSeconds = ({ questions }: Pick<AskedForm, "questions">): number =>
   leastSeconds +
   Math.floor(questions.flatMap(({ label, options }) => [label, ...options]).flatMap(wordsOf).length / wordsPerSecond)
@@ -162,7 +162,7 @@ const similar = (
   const [nearest] = alike
   if (nearest === undefined) return []
   const known = alike.map(({ other }) => other.group_id).filter((group) => group !== null)
-  // The oldest, so that groups which began beside each other become one.
+  // The oldest, so that groups that began independently become one.
   const group_id = [...known, ...(own.group_id === null ? [] : [own.group_id])].toSorted()[0] ?? own.id
   const reasonOf = ({ part, share }: typeof nearest): SignalReason => ({
     part,
@@ -187,12 +187,12 @@ const shared = (
     const isNetwork = kind === "shared_network"
     const same = others.flatMap((other) => {
       if (!other.keys.has(key) || mayBeSame(full_name, other.full_name) || (isNetwork && !other.is_of_day)) return []
-      // Takes the reason from the other application: a number or a file may be written in another way there.
+      // Uses the reason of the other application, where a number or a file may be written differently.
       const its = isNetwork ? {} : valuesOf({ ...other, network_key: null }).find((one) => one.key === key)?.reason
       return its === undefined ? [] : [{ id: other.id, full_name: other.full_name, reason: its }]
     })
     const least = isNetwork ? minOfNetwork : 1
-    // One person who applies four times is not several others.
+    // One person who applies four times counts once.
     if (new Set(same.map(({ full_name }) => full_name)).size < least) return []
     return [{
       kind,
@@ -220,8 +220,8 @@ const spoken = ({ files, texts }: CheckedFacts): ReadonlyArray<Finding> => {
 }
 
 /**
- * Returns the signals, without those that the organization has turned off. `isThrowaway` tells whether a domain is that
- * of short-lived addresses.
+ * Returns the signals, except the kinds that the organization has turned off. `isThrowaway` tells whether a domain
+ * offers disposable addresses.
  */
 export const findingsOf = (
   facts: CheckedFacts,

@@ -1,7 +1,7 @@
 /**
- * Filters from words: a model proposes parameters of the list of applications, and people look at them before they are
- * used. It chooses among jobs and stages by number, so that it can name none that the reader does not see; what is no
- * filter is refused, and told.
+ * Filters from words: a model proposes filters of the list of applications, and people review them before use. The
+ * model chooses jobs and stages by number, so it cannot refer to any that the reader does not see. Whatever cannot be a
+ * filter is refused and reported.
  */
 import { DateTime, Option, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
@@ -14,10 +14,10 @@ import type { Zone } from "../time/Zone.ts"
 import { ZoneNameFromText } from "../time/ZoneName.ts"
 import { fromMillis, later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 
-/** The most characters of the words, and of a part of them that was not understood. */
+/** The most characters of the words, and of a part that was not understood. */
 export const [maxWords, maxUnknown] = [500, 200]
 
-/** The most parts that were not understood, and the jobs and stages that a model chooses from. */
+/** The most parts that were not understood, and the most jobs and stages to choose from. */
 export const [maxUnknowns, maxChoices] = [10, 200]
 
 export const WordsDraft = Schema.Struct({
@@ -61,7 +61,7 @@ export interface ChoiceJob {
 
 const day = Schema.NullOr(Schema.String)
 
-/** What the model proposes: jobs by their numbers from 1, a stage by its number in the job, days as `2027-01-31`. */
+/** The model's proposal: jobs by their numbers from 1, a stage by its number in the job, days such as `2027-01-31`. */
 export const ProposedFilter = Schema.Struct({
   job: Schema.NullOr(Schema.Int),
   stage: Schema.NullOr(Schema.Int),
@@ -78,7 +78,7 @@ const dayMillis = 86_400_000
 const readTime = Schema.decodeUnknownOption(TimestampFromText)
 
 /**
- * Returns when a day begins in the zone, `days` later; null if the text is no day, or a day at either end of the
+ * Returns when a day begins in the zone, `days` later; null if the text is not a day, or is at either end of the
  * calendar.
  */
 const beginOf = (zone: Zone, text: string | null, days: number): Timestamp | null =>
@@ -94,8 +94,8 @@ const readSource = Schema.decodeUnknownOption(Line)
 const isStatus = Schema.is(ApplicationStatus)
 
 /**
- * Turns a model's proposal into a filter; its days are days of `zone`. Unknown jobs, stages, statuses and days are
- * listed in `not_understood`. The model may list only parts of the given words there: anything else is replaced by all
+ * Converts a model's proposal to a filter; its days are days of `zone`. Unknown jobs, stages, statuses and days are
+ * listed in `not_understood`. There, the model may list parts of the given words only: anything else is replaced by all
  * words.
  */
 export const filterOf = (
@@ -110,7 +110,7 @@ export const filterOf = (
   )
   const job = jobNumber === null ? undefined : jobs[jobNumber - 1]
   const stage = stageNumber === null ? undefined : job?.stages[stageNumber - 1]
-  // Both are exclusive.
+  // Both times are exclusive.
   const begin = beginOf(zone, first_day, 0)
   const [after, before] = [begin === null ? null : later(begin, -1), beginOf(zone, last_day, 1)]
   const source = source_type === null || isBlank(source_type) ? "" : Option.getOrNull(readSource(source_type))

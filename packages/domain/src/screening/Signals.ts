@@ -7,14 +7,14 @@ import type { SubmissionNotFound } from "../submission/Submission.ts"
 import type { CheckedFacts, Finding, OtherPrint, Prints } from "./Checking.ts"
 import type { Signal } from "../signal/Signal.ts"
 
-/** What is checked: an application, or a submission in the quarantine. */
+/** The subject of a check: an application, or a quarantined submission. */
 export type Checked = { readonly application_id: ApplicationId } | { readonly submission_id: SubmissionId }
 
-/** Days for which prints are kept: a flood is over by then. */
+/** How many days fingerprints are stored: a flood is over by then. */
 export const printDays = 90
 
 export class Signals extends Context.Service<Signals, {
-  /** The signals of an application that are not turned off, with the others that the viewer sees. */
+  /** Returns the enabled signals of an application, with the others that the viewer sees. */
   readonly ofApplication: (
     organization: OrganizationId,
     id: ApplicationId
@@ -24,8 +24,8 @@ export class Signals extends Context.Service<Signals, {
     id: SubmissionId
   ) => Effect.Effect<ReadonlyArray<Signal>, SubmissionNotFound>
   /**
-   * Keeps the prints of an application or a submission, and stores the signals that `find` returns, also for those
-   * others that share them. Does nothing where it is not there any more, was imported or anonymised, or waits no more.
+   * Stores the fingerprints of an application or submission, and the signals that `find` returns, also for the others
+   * that share them. Does nothing if it no longer exists, was imported or anonymised, or is no longer in quarantine.
    */
   readonly check: (
     worker: Worker,

@@ -1,15 +1,15 @@
-/** The search of candidates (decision 0041): the query, in which order matches are shown, and the port. */
+/** The candidate search (decision 0041): the query, the order of results, and the port. */
 import { Context, type Effect, Schema } from "effect"
-import { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { applicationFilters } from "../application/ApplicationFilter.ts"
 import { described, named } from "../Described.ts"
-import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
+import { ApplicationId, type OrganizationId, Uuid } from "../Id.ts"
 import { searchedTexts } from "../nouns.ts"
 import { CandidateDetail } from "../candidate/Candidate.ts"
 import { fieldSources } from "./SearchedFields.ts"
 import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { isBlank } from "../CleanText.ts"
-import { text } from "../Text.ts"
-import type { Timestamp } from "../Timestamp.ts"
+import { Line, text } from "../Text.ts"
+import { tagFilter } from "../candidate/Tag.ts"
 import { because } from "../IssueReason.ts"
 
 /** The most characters of a query. */
@@ -18,37 +18,34 @@ export const maxQueryLength = 200
 /** The most words of a query. */
 export const maxWords = 8
 
-/**
- * The most candidates, and texts of each source, that a search reads for all its words together, and for each one of
- * several.
- */
+/** The most candidates, and texts of each source, that a search reads for all words together, and for each word. */
 export const maxMatches = 500
 
-/** The most candidates with similar words that a search puts in order. */
+/** The most candidates with similar words that a search sorts. */
 export const maxSimilar = 200
 
 /**
- * The fewest letters of a word that typing errors are looked for in: nearly every other word is one error away from a
- * shorter one.
+ * The fewest letters of a word that is searched with typing errors: nearly every shorter word is one error away from
+ * another one.
  */
 export const minMisspelt = 3
 
 /**
- * The most candidates, and texts of each source, with the words of a search, that are compared with its phrases, and
- * with its filters.
+ * The most candidates, and texts of each source, with the words of a search that are checked against its phrases and
+ * filters.
  */
 export const maxFiltered = 10_000
 
 /**
- * The most of them that are looked at for whether a member sees them who does not see all, or compared with the ids of
- * those who meet a filter.
+ * The most of them that are checked for visibility to a member with partial access, or compared with the ids that match
+ * a filter.
  */
 export const maxSought = 50_000
 
-/** The most candidates with a word that begins like one of a search, that are compared with it. */
+/** The most candidates whose words have the same beginning as one of the search that are compared with it. */
 export const maxCompared = 2000
 
-/** The text that is searched for: 1 to 8 words. A blank one, as of an input that was left empty, is like none. */
+/** The text of a query: 1 to 8 words. A blank one, as from an empty input, means none. */
 export const SearchQuery = text(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {
     const { length } = wordsOf(query)
@@ -60,29 +57,32 @@ export const SearchQuery = text(maxQueryLength).check(
   }, { ...because("not_search"), toJsonSchema: () => ({}) })
 )
 
+/** The filters on an application of a candidate. */
+export const AppliedFilter = Schema.Struct(applicationFilters("Candidates with an application"))
+
 /**
  * Selects candidates by all conditions that are given. Those on applications have to hold for one application together.
  */
-export interface SearchFilter {
-  readonly years_min?: number | undefined
-  /** The name of the university, compared in its normal form. */
-  readonly university?: string | undefined
-  /** Words of the location, in any order. */
-  readonly location?: string | undefined
-  readonly tag?: string | undefined
-  readonly job_id?: JobId | undefined
-  readonly stage_id?: StageId | undefined
-  readonly status?: typeof ApplicationStatus.Type | undefined
-  /** The channel of the application, compared in its normal form. */
-  readonly source_type?: string | undefined
-  /** The application came after this time, and before that one. */
-  readonly created_after?: Timestamp | undefined
-  readonly created_before?: Timestamp | undefined
+export const SearchFilter = Schema.Struct({
+  university: Schema.optionalKey(Line).pipe(
+    described(
+      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
+      "University of Lagos"
+    )
+  ),
+  location: Schema.optionalKey(Line).pipe(
+    described("Candidates with all of these words in their location only", "Frankfurt")
+  ),
+  ...tagFilter,
+  ...AppliedFilter.fields
+})
+export interface SearchFilter extends Schema.Schema.Type<typeof SearchFilter> {
+  readonly years_min?: number
 }
 
 /**
  * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and
- * texts together; or its fields have words that are like all of them. Without words, the filters alone select it.
+ * texts together; or its fields have similar words. `filters`: there are no words, and the filters select it.
  */
 export const matchKinds = ["fields", "text", "combined", "similar", "filters"] as const
 export const MatchKind = Schema.Literals(matchKinds).pipe(
@@ -108,7 +108,7 @@ export interface SearchPage {
   readonly after?: SearchPosition | undefined
 }
 
-/** A segment of a text, and whether it is a word that matches. Joined, the segments of a highlight are the text. */
+/** A segment of a text, and whether it matches. The segments of a highlight joined are the text. */
 export const HighlightPart = Schema.Struct({
   text: Schema.String.pipe(described("A segment of the text. Joined, the segments are the text", "Maya")),
   is_match: Schema.Boolean.pipe(described("Whether the segment is a word that matches", true))
@@ -149,8 +149,8 @@ export interface SearchResults {
 
 export class CandidateSearch extends Context.Service<CandidateSearch, {
   /**
-   * Searches the candidates of an organization that were not anonymised. Without words to find: all that the filter
-   * selects, the newest first.
+   * Searches the organization's candidates, except anonymised ones. Without words, returns all that the filter selects,
+   * newest first.
    */
   readonly search: (
     organization: OrganizationId,

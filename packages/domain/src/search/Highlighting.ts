@@ -1,6 +1,6 @@
 /**
- * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with
- * its normal form: whether a piece is a word of the search is a comparison.
+ * Marks the matches of a search in fields and in excerpts of texts. Texts come from the database in pieces, each with
+ * its normal form, so that matching is a plain comparison.
  */
 import { distance } from "../EditDistance.ts"
 import type { CandidateDetail } from "../candidate/Candidate.ts"
@@ -9,23 +9,20 @@ import { searchedColumns, searchedLists } from "./SearchedFields.ts"
 import { unspaced } from "./SearchQuery.ts"
 
 /**
- * A text in pieces, with U+0001 between them: as it is written, and in its normal form. Those with an even index are
- * between words; the others are words, or single letters of scripts that have no spaces between words.
+ * A text in pieces, separated by U+0001: as written, and in normal form. Pieces with an even index are between words;
+ * the others are words, or single letters of scripts without spaces between words.
  */
 export interface Pieces {
   readonly written: string
   readonly folded: string
 }
 
-/**
- * A term of a search, in its normal form: its words in their order, of which each letter of a script without spaces is
- * one.
- */
+/** A term of a search, in its normal form: its words in order. In scripts without spaces, each letter is a word. */
 export interface FoundTerm {
   readonly words: ReadonlyArray<string>
-  /** The words are whole words one after the other. */
+  /** Only whole words match, one after the other. */
   readonly whole: boolean
-  /** The words stand one after the other, and the last may begin one. */
+  /** The words have to be consecutive. The last may be the beginning of a word. */
   readonly adjacent: boolean
 }
 
@@ -36,8 +33,8 @@ interface Piece {
 }
 
 /**
- * Returns a term of a search by its sequence of words in their normal form. Where one is short, as in `A/B`, they
- * belong together.
+ * Makes a term of a search from its sequence of normalized words. If one of them is short, as in `A/B`, they have to be
+ * consecutive.
  */
 export const termOf = (sequence: string, whole: boolean): FoundTerm => {
   const words = sequence.split(" ").filter((word) => word !== "")
@@ -50,18 +47,18 @@ const piecesOf = ({ folded, written }: Pieces): ReadonlyArray<Piece> => {
   return written.split("\u0001").map((text, at) => ({ text, folded: forms[at] ?? "", isWord: at % 2 === 1 }))
 }
 
-/** Whether a word of a field has few enough typing errors: one, and one more for every four letters. */
+/** Tells whether a word of a field has few enough typing errors: one, plus one for every four letters. */
 const isLike = (word: string, searched: string): boolean =>
   Math.abs(word.length - searched.length) <= 1 + searched.length / 4 &&
   distance(word, searched) <= 1 + searched.length / 4
 
-/** Apostrophes and hyphens: a word that has them is found without them too (decision 0041). */
+/** Apostrophes and hyphens: words that contain them are found without them, too (decision 0041). */
 export const signs = "'’‘‛ʼʻʽʹˈ′`´＇׳‐‑-"
 const sign = new RegExp(`^[${signs}]$`)
 
 /**
- * The indexes of the pieces that are one of these words together, with signs between them: of O'Neill, where a search
- * has oneill.
+ * Returns the indexes of the pieces that form one of these words together, with signs between them: `O'Neill` for
+ * `oneill`.
  */
 const joinedBy = (pieces: ReadonlyArray<Piece>, { whole, words }: FoundTerm): ReadonlyArray<number> => {
   const longest = Math.max(...words.map(({ length }) => length))
@@ -78,15 +75,15 @@ const joinedBy = (pieces: ReadonlyArray<Piece>, { whole, words }: FoundTerm): Re
 }
 
 /**
- * The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more
- * of it.
+ * Returns the indexes of the pieces that match a term. In a script without spaces, if nothing longer matches, of the
+ * pieces that match pairs of its letters.
  */
 const foundBy = (
   pieces: ReadonlyArray<Piece>,
   { adjacent, whole, words }: FoundTerm,
   match: MatchKind
 ): ReadonlyArray<number> => {
-  // A piece of letters in a decomposed form is several letters in its normal form.
+  // A piece with composed letters can be several letters in its normal form.
   const units = pieces.flatMap(({ folded, isWord }, at) =>
     isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : []
   )
@@ -110,7 +107,7 @@ const foundBy = (
   return foundBy(pieces, { adjacent: false, whole, words: words.filter(({ length }) => length >= minMisspelt) }, match)
 }
 
-/** The segments of pieces, of which neighbours of a kind are joined. */
+/** Joins neighboring segments of the same kind. */
 const joined = (parts: ReadonlyArray<HighlightPart>): ReadonlyArray<HighlightPart> =>
   parts.reduce<Array<HighlightPart>>((all, { is_match, text }) => {
     const last = all.at(-1)
@@ -125,14 +122,14 @@ const partsOf = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>): Read
 
 type Contacts = Pick<CandidateDetail, "email_addresses" | "phone_numbers">
 
-/** What is searched of a candidate, in this order: texts, addresses, numbers, lists. */
+/** Returns the searched sources of a candidate, in order: texts, addresses, numbers, lists. */
 const sourcesOf = ({ email_addresses, phone_numbers }: Contacts): ReadonlyArray<Highlight["source"]> => [
   ...searchedColumns.map(({ source }) => source),
   ...email_addresses.map((_, at) => at === 0 ? "primary_email" as const : "email_address" as const),
   ...phone_numbers.map(() => "phone_number" as const)
 ]
 
-/** The fields of a candidate that have words of the search, in the order of `sourcesOf`. */
+/** Returns the candidate's fields that match the search, in the order of `sourcesOf`. */
 export const fieldHighlights = (
   fields: ReadonlyArray<Pieces>,
   terms: ReadonlyArray<FoundTerm>,
@@ -151,16 +148,18 @@ export const fieldHighlights = (
   }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
 }
 
-/** Words of an excerpt. */
+/** The fewest and the most words of an excerpt. */
 const [minWords, maxWords] = [12, 30] as const
 
-/** The most characters on each side that an excerpt has as well, of a word that it cuts: `.js` of `node.js`. */
+/** The most characters by which an excerpt is extended on each side to complete a word: `.js` of `node.js`. */
 const maxRest = 60
 
-/** The words of pieces, by the index of the piece. A letter of a script without spaces counts as half a word. */
+/** Returns how many words a piece counts for. A letter of a script without spaces counts as half a word. */
 const weightOf = ({ folded, isWord }: Piece): number => !isWord ? 0 : unspaced.test(folded) ? 0.5 : 1
 
-/** The range of pieces with the most different terms, of equal ones with the most matches, of equal ones the first. */
+/**
+ * Returns the range of pieces with the most different terms; among equal ones, with the most matches, then the first.
+ */
 const bestRange = (
   pieces: ReadonlyArray<Piece>,
   termsAt: ReadonlyMap<number, ReadonlySet<number>>
@@ -182,13 +181,13 @@ const bestRange = (
   }
   let words = pieces.slice(best.from, best.to).reduce((sum, piece) => sum + weightOf(piece), 0)
   let { from, to } = best
-  // The excerpt begins with the match if enough text follows it, else earlier. A piece as long as a line ends it.
+  // The excerpt begins with the match if enough text follows, else earlier. It ends at a piece as long as a line.
   while (words < minWords && (pieces[to]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[to++]!)
   while (words < minWords && (pieces[from - 1]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[--from]!)
   return [from, to]
 }
 
-/** The excerpt of a text with the words of a search: the text as it is written, from one space to another. */
+/** Returns the excerpt of a text with the words of a search, as written, from one space to another. */
 export const excerptOf = (text: Pieces, terms: ReadonlyArray<FoundTerm>): ReadonlyArray<HighlightPart> => {
   const pieces = piecesOf(text)
   const termsAt = new Map<number, Set<number>>()

@@ -1,33 +1,33 @@
 /**
- * The syntax of a search: words, "phrases", -excluded ones, and OR. What a word is, the database decides (decision
- * 0041).
+ * The query syntax of the search: words, "phrases", -excluded ones, and OR. The database decides what a word is
+ * (decision 0041).
  */
 
-/** A word, words that punctuation joins, or a phrase, as it was written. */
+/** A word, words joined by punctuation, or a phrase, as written. */
 export interface SearchTerm {
   readonly text: string
-  /** It was quoted: its words are searched as a whole and one after the other. */
+  /** It was quoted: it matches whole words, one after the other. */
   readonly whole: boolean
 }
 
-/** Terms of which one has to be there. */
+/** Alternatives: one of these terms has to match. */
 export type SearchGroup = ReadonlyArray<SearchTerm>
 
 export interface ParsedQuery {
-  /** Groups that all have to be there: with the query as it is written, and in other forms of its words. */
+  /** Groups that all have to match: for the query as written, and for other forms of its words. */
   readonly forms: readonly [ReadonlyArray<SearchGroup>, ...ReadonlyArray<ReadonlyArray<SearchGroup>>]
-  /** Whole words and phrases: who excludes an intern may look for somebody international. */
+  /** These match whole words and phrases only: whoever excludes an intern may look for somebody international. */
   readonly excluded: ReadonlyArray<SearchTerm>
 }
 
 /**
- * The words of a text: what is between punctuation, symbols and spaces. They count, and are looked up with typing
- * errors.
+ * Returns the words of a text: whatever is between punctuation, symbols and spaces. They count toward the limit, and
+ * are searched with typing errors.
  */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu) ?? []
 
-/** A letter of a script without spaces between words: those that the database searches by pairs of letters. */
+/** A letter of a script without spaces between words, which the database searches by letter pairs. */
 export const unspaced = new RegExp(
   `[${
     ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar"].map((script) =>
@@ -37,18 +37,18 @@ export const unspaced = new RegExp(
   "u"
 )
 
-/** Whether the words of a term have to stand one after the other. */
+/** Tells whether the words of a term have to be consecutive. */
 export const isPhrase = ({ text, whole }: SearchTerm): boolean =>
   whole && (wordsOf(text).length > 1 || unspaced.test(text))
 
 const quotes = `"“”„‟«»`
 
-/** A hyphen or a minus sign, and the dashes that are written for them, within brackets. */
+/** Hyphens, minus signs, and dashes used in their place, for a character class. */
 const minus = "‐‑‒–−－-"
 
 /**
- * An operator, a phrase with both quotes, or what is between spaces and quotes; with its sign of exclusion, which no
- * digit follows.
+ * An operator, a phrase in quotes, or text between spaces and quotes, with an optional exclusion sign (not before a
+ * digit).
  */
 const token = new RegExp(`([${minus}](?=[^\\s\\d]))?(?:[${quotes}]([^${quotes}]*)[${quotes}]|([^\\s${quotes}]+))`, "gu")
 
@@ -72,7 +72,7 @@ const parsed = (
   const tokens = tokensOf(query)
   const groups: Array<ReadonlyArray<SearchTerm>> = []
   const excluded: Array<SearchTerm> = []
-  /** The operator before the next term. One with nothing before or behind it is a word, as in "Portland, OR". */
+  /** The operator before the next term. Without a term on both sides it is a word, as in "Portland, OR". */
   let pending: Token["operator"]
   for (const [at, { operator, text, whole, ...one }] of tokens.entries()) {
     const next = tokens[at + 1]
@@ -94,15 +94,15 @@ const parsed = (
 }
 
 /**
- * A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping
- * of 3, 3 and 4.
+ * A ten-digit phone number with or without the country code 1 (North American Numbering Plan), in any grouping of 3, 3
+ * and 4.
  */
 const phoneNumber = /(?<![\p{L}\p{N}])(?:1[ .-]*)?\(?(\d{3})\)?[ .-]*(\d{3})[ .-]*(\d{4})(?![\p{L}\p{N}])/u
 
-/** A number of seven digits, which has no area, in any grouping: `555-0134`, `76 54 321`. */
+/** A seven-digit number without an area code, in any grouping: `555-0134`, `76 54 321`. */
 const localNumber = /(?<!\p{L}|\p{N}|\p{N}[ ./-]+)\d(?:[ ./-]?\d){6}(?![ ./-]*\p{N}|\p{L})/u
 
-/** The ways in which the phone number of a query may be written, as texts in the place of `found`. */
+/** Returns the forms in which the phone number of a query may be written, as replacements of `found`. */
 const numbersIn = (query: string): { readonly found: string; readonly forms: ReadonlyArray<string> } => {
   const [whole, ...digits] = phoneNumber.exec(query) ?? []
   if (whole !== undefined) return { found: whole, forms: [digits.join(" "), digits.join(""), `1${digits.join("")}`] }
@@ -111,17 +111,20 @@ const numbersIn = (query: string): { readonly found: string; readonly forms: Rea
   return { found: local, forms: local === "" ? [] : [joined, `${joined.slice(0, 3)} ${joined.slice(3)}`] }
 }
 
-/** The most words of a query whose neighbours are looked for as one word, too. */
+/** The most words of a query for which neighboring words are also searched as one. */
 const maxJoined = 5
 
-/** A word of letters alone, of a script that has spaces. */
+/** Tells whether a group is a single word of letters, in a script with spaces. */
 const isPlain = (group: SearchGroup): boolean =>
   group.length === 1 && !group[0]!.whole && /^[\p{L}\p{M}]+$/u.test(group[0]!.text) && !unspaced.test(group[0]!.text)
 
-/** The shortest word that is looked for as a beginning of others, where it was joined. */
+/** The shortest joined word that is searched as the beginning of others. */
 const minBeginning = 5
 
-/** The groups with two or three neighbouring words as one: `Mc Donald` is `McDonald`, and `front end` is `frontend`. */
+/**
+ * Returns the groups with two or three neighboring words joined: `Mc Donald` becomes `McDonald`, and `front end`
+ * becomes `frontend`.
+ */
 const joinedForms = (groups: ReadonlyArray<SearchGroup>): ReadonlyArray<ReadonlyArray<SearchGroup>> =>
   groups.length > maxJoined ? [] : [2, 3].flatMap((count) =>
     groups.slice(count - 1).flatMap((_, at) => {
@@ -133,10 +136,8 @@ const joinedForms = (groups: ReadonlyArray<SearchGroup>): ReadonlyArray<Readonly
   )
 
 /**
- * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and one of
- * ten
- * digits with the country code.
- * `OR` binds closer than a space.
+ * Returns the terms of a query; also in forms with neighboring words joined, and with a phone number in groups, in one
+ * word, and (if it has ten digits) with the country code. `OR` binds tighter than a space.
  */
 export const parse = (query: string): ParsedQuery => {
   const { excluded, groups } = parsed(query)
@@ -145,7 +146,9 @@ export const parse = (query: string): ParsedQuery => {
   return { forms: [groups, ...inNumbers, ...joinedForms(groups)], excluded }
 }
 
-/** Why a query cannot be searched, or undefined: parentheses are understood around words that OR joins. */
+/**
+ * Returns why a query cannot be searched; undefined if it can. Parentheses are allowed around words joined by OR only.
+ */
 export const misunderstood = (query: string): string | undefined => {
   const opened = new RegExp(`(?<!\\S)(?:[${minus}]|NOT\\s+)\\((?=[^\\s()])|(?<!\\S)\\([^()]*\\(`).test(query)
   const hasOperators = tokensOf(query).some(({ operator }) => operator === "OR" || operator === "NOT")

@@ -1,5 +1,5 @@
 /**
- * The fields of a candidate that the search finds, from their declaration: what is indexed, compared and shown is
+ * The fields of a candidate that are searched, from their declaration: the indexed, compared and highlighted fields are
  * derived from these.
  */
 import type { Traits } from "../Field.ts"
@@ -9,7 +9,7 @@ type SourceOf<F> = {
   [Name in keyof F]: F[Name] extends { readonly searched: infer Source extends string } ? Source : never
 }[keyof F]
 
-/** What a highlight calls the field that it is of. */
+/** The name of a field in highlights. */
 export type FieldSource = SourceOf<typeof noun.fields>
 
 interface SearchedField {
@@ -17,20 +17,20 @@ interface SearchedField {
   readonly source: FieldSource
 }
 
-/** Addresses and numbers, whose words are not those of their columns. */
+/** Addresses and numbers, which are searched separately from the text columns. */
 const contacts: ReadonlySet<string> = new Set(["primary_email", "email_addresses", "phone_numbers"])
 
 const declared = Object.entries<Traits>(noun.fields).flatMap(([column, { kind, searched }]) =>
   typeof searched === "string" ? [{ column, source: searched as FieldSource, kind }] : []
 )
 
-/** What highlights call the fields of a candidate. */
+/** The names of a candidate's fields in highlights. */
 export const fieldSources: ReadonlyArray<FieldSource> = declared.map(({ source }) => source)
 
 const own = declared.filter(({ column }) => !contacts.has(column))
 
-/** Columns that are a text. */
+/** Columns with one text. */
 export const searchedColumns: ReadonlyArray<SearchedField> = own.filter(({ kind }) => kind !== "list")
 
-/** Columns that are several texts. */
+/** Columns with several texts. */
 export const searchedLists: ReadonlyArray<SearchedField> = own.filter(({ kind }) => kind === "list")

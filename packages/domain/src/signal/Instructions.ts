@@ -1,6 +1,6 @@
 /**
- * Instructions to a language model within a text that people send. A person may well write about models: the sign is
- * that the text speaks to one.
+ * Finds instructions to a language model in texts that people send. Writing about models is fine: the sign is that the
+ * text addresses one.
  */
 
 const patterns: ReadonlyArray<RegExp> = [
@@ -15,10 +15,10 @@ const patterns: ReadonlyArray<RegExp> = [
   /\byou (?:must|should|are (?:to|instructed to)) (?:recommend|rank|rate|select|shortlist|advance|approve|hire) (?:this|the|me)\b/i
 ]
 
-/** Characters of a quotation. */
+/** The most characters of a quotation. */
 const maxQuote = 200
 
-/** Characters of a text that are looked at. */
+/** The most characters of a text that are examined. */
 const maxLooked = 400_000
 
 /** Returns a text in one line, cut to the length of a quotation. */
@@ -27,9 +27,9 @@ export const quoted = (text: string): string => {
   return line.length <= maxQuote ? line : `${line.slice(0, maxQuote - 1).toWellFormed()}…`
 }
 
-/** Returns the first words of a text that speak to a language model; null where none do. */
+/** Returns the first words of a text that address a language model; null if there are none. */
 export const instructionsIn = (text: string): string | null => {
-  // Lines are looked at alone, so that no pattern looks back and forth over a long text.
+  // Examines each line separately, so that no pattern backtracks over a long text.
   for (const line of text.slice(0, maxLooked).split(/[\n.!?]+\s/)) {
     const looked = line.slice(0, 2000).replace(/\s+/g, " ")
     if (looked.length >= 12 && patterns.some((pattern) => pattern.test(looked))) return quoted(looked)
@@ -37,9 +37,9 @@ export const instructionsIn = (text: string): string | null => {
   return null
 }
 
-/** Letters that people do not see, from which on it is no accident, such as the white dot of a template. */
+/** The fewest hidden letters that are no accident, such as the white dot of a template. */
 const minHidden = 20
 
-/** Returns a quotation of a text that people do not see; null where it is too short to mean something. */
+/** Returns a quotation of hidden text; null if it is too short to be meaningful. */
 export const hiddenQuote = (hidden: string | null): string | null =>
   hidden !== null && (hidden.match(/\p{L}/gu)?.length ?? 0) >= minHidden ? quoted(hidden) : null

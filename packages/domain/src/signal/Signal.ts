@@ -1,6 +1,6 @@
 /**
- * Signals: an oddity of an application, or of a submission in the quarantine, compared with others. Each names what was
- * seen and which applications it concerns, so that a person can check it. Signals never reject or rank anybody.
+ * Signals: an oddity of an application or quarantined submission, compared with others. Each names what was seen and
+ * which applications it concerns, so that a person can check it. Signals never reject or rank anybody.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -12,7 +12,7 @@ import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { SignalKind } from "./SignalKind.ts"
 
-/** The most others that a signal lists; it counts them as far as `maxCounted`. */
+/** The most others that a signal lists, and the highest number that it counts. */
 export const [maxOthers, maxCounted] = [20, 100]
 
 /** What was seen, as values that a page puts into words. */
@@ -108,7 +108,7 @@ export interface StoredSignal extends Schema.Schema.Type<typeof StoredSignal> {}
 /** The least size of a group of nearly equal applications: two people may have copied one letter. */
 export const minGroup = 3
 
-/** Of a card, or of a submission in a list: the group of nearly equal ones that it belongs to. */
+/** The group of nearly equal applications that a card or listed submission belongs to. */
 export const SimilarGroup = Schema.Struct({
   id: Schema.String.pipe(described("The id of the group, by which lists can be filtered", example.id.signal)),
   members: Schema.Int.pipe(
@@ -117,7 +117,7 @@ export const SimilarGroup = Schema.Struct({
 }).pipe(named("SimilarGroup", "A group of nearly equal applications"))
 export interface SimilarGroup extends Schema.Schema.Type<typeof SimilarGroup> {}
 
-/** What a list says of the signals of an application, or of a submission. */
+/** The signals of an application or submission, as shown in lists. */
 export const signalsInLists = {
   signals: Schema.Array(SignalKind).pipe(described("The kinds of its signals", ["similar_text"])),
   similar: Schema.NullOr(SimilarGroup).pipe(

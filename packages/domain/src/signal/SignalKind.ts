@@ -1,4 +1,4 @@
-/** What a signal is about. Each is a fact that a person can check; none is a score, and nothing follows by itself. */
+/** The kinds of signals. Each is a fact that a person can check; none is a score, and none has an effect of its own. */
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 

@@ -1,22 +1,22 @@
 /**
- * Prints of texts, by which nearly equal ones are found without comparing each with all: MinHash over pairs of words,
- * and locality-sensitive hashing over the result (Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets,
+ * Fingerprints of texts, which find nearly equal ones without comparing all pairs: MinHash over word pairs, and
+ * locality-sensitive hashing of the result (Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets,
  * chapter 3).
  */
 
-/** Hashes of a print, and how many of them make a band. */
+/** The number of hashes of a fingerprint, of hashes in a band, and of bands. */
 const [hashes, rows, bands] = [128, 2, 32]
 
-/** Words of a text that are read, so that the work is bounded. */
+/** The most words of a text that are read, which bounds the work. */
 const maxWords = 4000
 
-/** Each script without spaces between words has its characters as words. */
+/** A word. In scripts without spaces, each character is one. */
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
 
-/** Returns the words of a text in lower case, without punctuation: the first 4,000. */
+/** Returns the first 4,000 words of a text in lower case, without punctuation. */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
   const words: Array<string> = []
-  // Limits the text before it is normalized, however long it is: `maxWords` words are all that is needed.
+  // Cuts a text before it is normalized: only `maxWords` words are needed.
   for (const [word] of text.slice(0, maxWords * 20).normalize("NFKC").toLowerCase().matchAll(wordPattern)) {
     words.push(word)
     if (words.length === maxWords) break
@@ -24,7 +24,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
   return words
 }
 
-/** Spreads the bits of a number (the end of MurmurHash3). */
+/** Mixes the bits of a number (the finalizer of MurmurHash3). */
 const mixed = (value: number): number => {
   let hash = value
   hash = Math.imul(hash ^ hash >>> 16, 0x85ebca6b)
@@ -32,7 +32,7 @@ const mixed = (value: number): number => {
   return (hash ^ hash >>> 16) >>> 0
 }
 
-/** A hash of 32 bits of a text (FNV-1a). */
+/** Returns a 32-bit hash of a text (FNV-1a). */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -41,10 +41,13 @@ const hashOf = (text: string): number => {
 
 const seeds = Uint32Array.from({ length: hashes }, (_, at) => mixed(at + 1))
 
-/** The least hashes of the pairs of words that stand beside each other. */
+/** The least hashes of neighboring word pairs. */
 export type TextPrint = Uint32Array
 
-/** Returns the print of a text; null where it has fewer words than `minWords`: short texts are the same by chance. */
+/**
+ * Returns the fingerprint of a text; null if it has fewer words than `minWords`, because short texts are equal by
+ * chance.
+ */
 export const printOf = (text: string, minWords: number): TextPrint | null => {
   const words = wordsOf(text)
   if (words.length < minWords) return null
@@ -61,35 +64,37 @@ export const printOf = (text: string, minWords: number): TextPrint | null => {
   return print
 }
 
-/** Returns about which share of their pairs of words two texts have in common, from 0 to 1 (their Jaccard index). */
+/** Estimates the share of word pairs that two texts have in common, from 0 to 1 (Jaccard index). */
 export const likeness = (one: TextPrint, other: TextPrint): number => {
   let same = 0
   for (let at = 0; at < hashes; at++) if (one[at] === other[at]) same++
   return same / hashes
 }
 
-/** Returns about how many pairs of words a text has: the least of n hashes is the nearer to 0, the more there are. */
+/** Estimates the number of word pairs of a text: the more there are, the closer to 0 are the least hashes. */
 const pairsOf = (print: TextPrint): number => {
   let sum = 0
   for (const hash of print) sum += hash / 2 ** 32
   return hashes / sum - 1
 }
 
-/** Returns about how many pairs of words two texts have in common. */
+/** Estimates the number of word pairs that two texts have in common. */
 export const pairsInCommon = (one: TextPrint, other: TextPrint): number => {
   const share = likeness(one, other)
   return share * (pairsOf(one) + pairsOf(other)) / (1 + share)
 }
 
-/** A number of 64 bits with a sign, as the database keeps it, of two hashes. */
+/** Combines two hashes to a signed 64-bit number, as the database stores it. */
 export const keyOf = (high: number, low: number): bigint =>
   BigInt.asIntN(64, BigInt(high >>> 0) << 32n | BigInt(low >>> 0))
 
-/** Returns the key of a value of some kind, such as a phone number. */
+/** Returns the key of a value of this kind, such as a phone number. */
 export const keyOfText = (kind: string, value: string): bigint =>
   keyOf(hashOf(`${kind}\n${value}`), mixed(hashOf(`${value}\n${kind}`)))
 
-/** Returns the keys of a print: two texts that are much alike have one in common. `kind` keeps texts of others apart. */
+/**
+ * Returns the keys of a fingerprint: very similar texts share at least one. `kind` separates texts of different kinds.
+ */
 export const bandsOf = (kind: string, print: TextPrint): ReadonlyArray<bigint> =>
   Array.from({ length: bands }, (_, band) => {
     const salt = hashOf(`${kind} ${band}`)
@@ -101,7 +106,7 @@ export const bandsOf = (kind: string, print: TextPrint): ReadonlyArray<bigint> =
     return keyOf(hash(salt), hash(mixed(salt)))
   })
 
-/** Returns a print as bytes, and the print of bytes. */
+/** Converts a fingerprint to bytes, and bytes to a fingerprint. */
 export const bytesOf = (print: TextPrint): Uint8Array =>
   new Uint8Array(print.buffer, print.byteOffset, print.byteLength)
 export const printIn = (bytes: Uint8Array): TextPrint => new Uint32Array(Uint8Array.from(bytes).buffer)

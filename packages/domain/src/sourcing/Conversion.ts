@@ -1,4 +1,4 @@
-/** The conversion of a prospect: the person becomes a candidate with an application on a job. */
+/** The conversion of a prospect to a candidate with an application on a job. */
 import { Result, Schema } from "effect"
 import type { ApplicantDraft } from "../application/Applicant.ts"
 import { submit, type SubmissionContext, type Submitted } from "../application/Submission.ts"
@@ -24,7 +24,7 @@ export interface ConversionContext {
   readonly prospect: ProspectState
   /** The job of the prospect's application; null if the prospect has no application. */
   readonly present_job_id: JobId | null
-  /** Its `candidate` is the one who is the same person as the prospect; null if there is none. */
+  /** Its `candidate` is the same person as the prospect; null if there is none. */
   readonly submission: SubmissionContext
 }
 
@@ -40,7 +40,7 @@ export class AlreadyConverted extends Schema.TaggedError<AlreadyConverted>()("Al
   application_id: ApplicationId
 }) {}
 
-/** Returns the person that a prospect is, as an application brings one. */
+/** Returns the applicant for a prospect. */
 const applicantOf = ({ email, full_name, linkedin_url, years_experience }: ProspectState): ApplicantDraft => ({
   full_name,
   primary_email: email,
@@ -48,10 +48,10 @@ const applicantOf = ({ email, full_name, linkedin_url, years_experience }: Prosp
   years_experience
 })
 
-/** All that an application can be refused for. */
+/** Every reason for which an application can be refused. */
 type Refusal = ReturnType<typeof submit> extends Result.Result<unknown, infer Failure> ? Failure : never
 
-/** The candidate and the application of a prospect, with what has to be stored for them. */
+/** The candidate and the application of a prospect, with the data to store. */
 interface Applied {
   readonly candidate_id: CandidateId
   readonly application_id: ApplicationId
@@ -93,8 +93,8 @@ const apply = (
 }
 
 /**
- * Makes a prospect a candidate with an application on the job. The candidate who is the same person is found before one
- * is created, and so is their application on the job. Once converted, the same job again changes nothing.
+ * Converts a prospect to a candidate with an application on the job. If the person is already a candidate, or already
+ * has an application on the job, that is used instead of a new one. Converting again for the same job changes nothing.
  */
 export const convert = (
   draft: ConversionDraft,

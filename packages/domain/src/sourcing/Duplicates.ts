@@ -1,11 +1,11 @@
 /**
- * Duplicate prospects: a search has each LinkedIn URL and each email address once, the latter in any case of letters.
+ * Duplicate prospects: within a search, each LinkedIn URL and each email address (in any case of letters) is unique.
  * Prospects with neither are never duplicates.
  */
 import { Schema } from "effect"
 import { ProspectId } from "../Id.ts"
 
-/** The fields that tell prospects of a search apart. */
+/** The fields that identify prospects within a search. */
 const fields = ["linkedin_url", "email"] as const
 const Field = Schema.Literals(fields)
 type Field = typeof Field.Type
@@ -15,7 +15,7 @@ export interface Identified {
   readonly email?: string | null
 }
 
-/** A prospect that the search has already. */
+/** A prospect that is already in the search. */
 export interface KnownProspect extends Identified {
   readonly id: ProspectId
 }
@@ -27,7 +27,7 @@ export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()
     index: Schema.Int,
     field: Field,
     value: Schema.String,
-    /** The index of the earlier draft with the same value; null if the search had it before. */
+    /** The index of the earlier draft with the same value; null if a stored prospect has it. */
     same_as: Schema.NullOr(Schema.Int),
     /** The prospect of the search with the same value; null if an earlier draft has it. */
     prospect_id: Schema.NullOr(ProspectId)
@@ -38,10 +38,10 @@ type Duplicate = DuplicateProspects["duplicates"][number]
 /** Another prospect of the search has the same value. */
 export class TakenByProspect extends Schema.TaggedError<TakenByProspect>()("TakenByProspect", { field: Field }) {}
 
-/** Returns the form of a value in which it is compared. LinkedIn URLs are stored in one form. */
+/** Returns the normal form of a value, for comparison. LinkedIn URLs are stored in it. */
 const keyOf = (field: Field, value: string): string => field === "email" ? value.toLowerCase() : value
 
-/** Returns the prospects that have the field, each with the form in which it is compared. */
+/** Returns the prospects that have the field, each with the field's normal form. */
 const keyed = <Prospect extends Identified>(field: Field, prospects: ReadonlyArray<Prospect>) =>
   prospects.flatMap((prospect, index) => {
     const value = prospect[field]
@@ -72,7 +72,7 @@ const duplicatesBy = (
   })
 }
 
-/** Returns the drafts that repeat one of the known prospects or an earlier draft, in their order. */
+/** Returns the drafts that repeat a known prospect or an earlier draft, in order. */
 export const duplicatesIn = (
   drafts: ReadonlyArray<Identified>,
   known: ReadonlyArray<KnownProspect>

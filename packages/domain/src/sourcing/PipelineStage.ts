@@ -1,7 +1,7 @@
 /**
  * The pipeline stage of a prospect: the progress of the conversation. A stage that was set by mistake can be set back
- * to any earlier one. A prospect can change their mind, and ends as a candidate, again where that application was
- * deleted. A prospect who declined is converted only after they showed interest.
+ * to any earlier one. Prospects can change their mind. The last stage is the conversion to a candidate, which can be
+ * repeated if that application was deleted. A prospect who declined can be converted only after showing interest again.
  */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
@@ -40,9 +40,7 @@ export const pipelineStage = StateMachine.make({
   }
 })
 
-/**
- * The events that a patch of a prospect can cause, by naming the next stage. Converting has an operation of its own.
- */
+/** The events that a patch of a prospect can cause, by naming the next stage. Converting has its own operation. */
 export const patchEvents = ["reset", "contact", "reply", "show_interest", "decline"] as const
 
 export const PipelineStage = pipelineStage.State.pipe(

@@ -20,7 +20,7 @@ import { Email, jsonBytes, numberOrNull, orNull, PersonLine, ShownEmail, ShownLi
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience, YearsFromRequest } from "../candidate/YearsExperience.ts"
 
-/** What the prospect became. */
+/** The id of what the prospect became. */
 const link = <Id extends Schema.Top>(id: Id, description: string) => {
   const schema = Schema.NullOr(id).pipe(described(description, null))
   return reference(schema).pipe(having({ json: schema }))
@@ -31,7 +31,7 @@ export const noun = declare({
   description: "A prospect",
   table: "prospects",
   partOf: "sourcing_search",
-  // Those who became hidden applications are hidden with them.
+  // Prospects who became a hidden application are hidden too.
   sees: {
     open: {
       every: [
@@ -146,7 +146,7 @@ export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> 
 export const ProspectDraft = noun.create.pipe(named("ProspectDraft", "A person to add to a sourcing search"))
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
 
-/** Bounds the prospects of one request. */
+/** The most prospects of one request. */
 export const maxDrafts = 1000
 
 /** The prospects of one request: all are added, or none. */
@@ -155,7 +155,7 @@ export const ProspectDrafts = Schema.Array(ProspectDraft).check(
   Schema.isMaxLength(maxDrafts, { expected: `at most ${maxDrafts} prospects` })
 )
 
-/** The stored size of a search. A search that exceeded a limit before the limits existed counts as full. */
+/** The stored size of a search. A search that already exceeded a limit when the limit was introduced counts as full. */
 export interface SearchSize {
   readonly prospects_counted: number
   /** The bytes of the prospects' texts and external ids as JSON, without email addresses (at most 256 bytes each). */
@@ -165,7 +165,7 @@ export interface SearchSize {
 export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 }
 export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
 
-/** The texts that count to the size of a search. */
+/** The texts that count toward the size of a search. */
 export const sizedTexts = [
   "full_name",
   "current_title",
@@ -188,13 +188,13 @@ export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => (
   )
 })
 
-/** Returns the size that a deleted prospect gives back to its search. */
+/** Returns the change of a search's size when a prospect is deleted. */
 export const givenBack = (prospect: SizedProspect): SearchSize => {
   const { prospects_counted, text_bytes } = sizeOf([prospect])
   return { prospects_counted: -prospects_counted, text_bytes: -text_bytes }
 }
 
-/** Returns the size that the change of a prospect adds to its search. */
+/** Returns the change of a search's size when a prospect changes. */
 export const growth = (before: SizedProspect, after: SizedProspect): SearchSize => ({
   prospects_counted: 0,
   text_bytes: sizeOf([after]).text_bytes - sizeOf([before]).text_bytes
@@ -226,7 +226,7 @@ export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("Pr
   id: Schema.String
 }) {}
 
-/** Creates prospects in the order of their drafts. `known` are those of the search that could be the same people. */
+/** Creates prospects in the order of their drafts. `known` are those of the search that may be the same people. */
 export const discover = (
   search_id: SearchId,
   drafts: ReadonlyArray<ProspectDraft>,
@@ -250,7 +250,7 @@ export const discover = (
   return decided(prospects, ...prospects.map((prospect) => noun.event("discovered", prospect)))
 }
 
-/** Applies a patch to a prospect. Its pipeline stage moves by the state machine, and not to `converted`. */
+/** Applies a patch to a prospect. The pipeline stage follows the state machine, and cannot become `converted` here. */
 export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<ProspectState, StateRefused> => {
   const { pipeline_stage } = prospect
   const next = moveTo(

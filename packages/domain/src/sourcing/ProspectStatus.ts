@@ -1,4 +1,4 @@
-/** The status of a prospect (spec, part 3). A request for the present status is accepted and changes nothing. */
+/** The status of a prospect (spec, part 3). A request for the present status changes nothing. */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 

@@ -1,33 +1,38 @@
 /** The port to stored prospects. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ExternalId, ExternalIdTaken } from "../ExternalId.ts"
+import { described } from "../Described.ts"
+import type { ExternalIdTaken } from "../ExternalId.ts"
+import { externalIdFilter } from "../Filter.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type { PipelineStage } from "./PipelineStage.ts"
+import { spelled } from "../Spelling.ts"
+import { PipelineStage } from "./PipelineStage.ts"
 import type { Conversion, ConversionContext, ConversionDraft } from "./Conversion.ts"
 import type { KnownProspect, TakenByProspect } from "./Duplicates.ts"
 import type { Prospect, ProspectDraft, ProspectListItem, ProspectNotFound, ProspectState } from "./Prospect.ts"
-import type { ProspectStatus } from "./ProspectStatus.ts"
+import { ProspectStatus } from "./ProspectStatus.ts"
 import type { ResourceNotFound } from "../Resource.ts"
 
-export interface ProspectFilter {
-  readonly status?: ProspectStatus | undefined
-  readonly external_id?: ExternalId | undefined
-  readonly pipeline_stage?: PipelineStage | undefined
-}
+/** What selects prospects of a search, or of all. */
+export const ProspectFilter = Schema.Struct({
+  status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
+  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only")),
+  ...externalIdFilter("prospects")
+})
+export interface ProspectFilter extends Schema.Schema.Type<typeof ProspectFilter> {}
 
 export class Prospects extends Context.Service<Prospects, {
-  /** Returns all prospects of a search that the filter lets through, in order of discovery. */
+  /** Returns all prospects of a search that match the filter, in order of discovery. */
   readonly list: (
     organization: OrganizationId,
     search: SearchId,
     filter: ProspectFilter
   ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, ResourceNotFound>
-  /** Lists the prospects of all searches that the filter lets through, the newest first. */
+  /** Returns a page of the matching prospects of all searches, newest first. */
   readonly listAll: (
     organization: OrganizationId,
     filter: ProspectFilter,
@@ -36,7 +41,7 @@ export class Prospects extends Context.Service<Prospects, {
   readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
    * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's
-   * prospects with a LinkedIn URL or an email address of the drafts.
+   * prospects with one of the drafts' LinkedIn URLs or email addresses.
    */
   readonly discover: <Failure>(
     actor: Actor,
@@ -54,7 +59,7 @@ export class Prospects extends Context.Service<Prospects, {
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
   ) => Effect.Effect<ProspectState, Failure | ExternalIdTaken | ProspectNotFound | TakenByProspect | LimitReached>
   /**
-   * Loads what the conversion needs, and stores what `decide` returns, all of it or nothing; decides again after a
+   * Loads the context of the conversion, and stores all of what `decide` returns, or nothing; decides again after a
    * concurrent change.
    */
   readonly convert: <Failure>(
@@ -64,8 +69,8 @@ export class Prospects extends Context.Service<Prospects, {
     decide: (conversion: ConversionContext, context: DecisionContext) => Decision<Conversion, Failure>
   ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
   /**
-   * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free
-   * again. Its personal data is erased from its events ten minutes later.
+   * Deletes the prospect if `decide` allows it, and returns its last state. It no longer counts toward the search's
+   * limits. Ten minutes later, its personal data is erased from its events.
    */
   readonly remove: <Failure>(
     actor: Actor,

@@ -1,4 +1,4 @@
-/** Sourcing searches: a query for people, with the number of prospects found. */
+/** Sourcing searches: queries for people, with the number of prospects found. */
 import { Schema } from "effect"
 import { everything, nothing } from "../Where.ts"
 import { named } from "../Described.ts"
@@ -58,5 +58,5 @@ export const SourcingSearchPatch = noun.update.pipe(named(
 ))
 export interface SourcingSearchPatch extends Schema.Schema.Type<typeof SourcingSearchPatch> {}
 
-/** Sourcing searches as a resource. A search is deleted with its prospects; a change leaves them as they are. */
+/** Sourcing searches as a resource. Deleting a search deletes its prospects; changing it does not affect them. */
 export const sourcingSearches = resource(noun, { initial: { prospect_count: 0 } })

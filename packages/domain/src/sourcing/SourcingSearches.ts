@@ -1,6 +1,6 @@
 /**
- * The port to sourcing searches. All data is erased from the events of a deleted search and of its prospects ten
- * minutes later.
+ * The port to sourcing searches. Ten minutes after a search is deleted, all data is erased from its events and those of
+ * its prospects.
  */
 import { Context } from "effect"
 import type { StoreOf } from "../Resource.ts"

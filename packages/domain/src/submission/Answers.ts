@@ -1,6 +1,6 @@
 /**
- * A candidate's answers to the questions of a form. They are people's data: what is understood gets its typed value,
- * and what is not is kept as it was given, and told.
+ * A candidate's answers to the questions of a form. Valid answers get a typed value. People's data is never dropped: an
+ * answer that is not understood is stored as given, and reported.
  */
 import { Schema } from "effect"
 import type { ApplicationAnswerDraft } from "../application/ApplicationAnswer.ts"
@@ -11,36 +11,36 @@ import type { JobForm } from "../form/JobForm.ts"
 import { readNumber } from "../form/NumberReading.ts"
 import type { AnswerValue, Question, QuestionType } from "../form/Question.ts"
 
-/** Answers by the ids of their questions, as they came; of a question for a file the file's name. */
+/** Answers by the ids of their questions, as received; for a question for a file, the file's name. */
 export type GivenAnswers = Readonly<Record<string, unknown>>
 
-/** What is wrong with an answer. Only a missing one keeps an application from being complete. */
+/** A problem with an answer. Only a missing answer makes an application incomplete. */
 export interface AnswerIssue {
   readonly question_id: string
-  /** Null where the form has no such question. */
+  /** Null if the form does not have the question. */
   readonly label: string | null
   readonly reason: "ambiguous" | "missing" | "not_understood" | "shortened" | "unknown_question"
-  /** What an ambiguous answer may mean. */
+  /** The possible meanings of an ambiguous answer. */
   readonly readings?: ReadonlyArray<AnswerValue>
 }
 
 export interface DecodedAnswers {
-  /** In the order of the questions, without those that were not answered. */
+  /** In the order of the questions, without unanswered ones. */
   readonly answers: ReadonlyArray<typeof ApplicationAnswerDraft.Type>
   readonly issues: ReadonlyArray<AnswerIssue>
 }
 
-/** Questions, and the language of the page that asked them as a tag of BCP 47, where a page did. */
+/** Questions, and the language of the page that asked them (a BCP 47 tag), if there was one. */
 export interface AskedIn extends Pick<JobForm, "questions"> {
   readonly language?: string | null | undefined
 }
 
 const maxText = 20_000
 
-/** Returns what the database can keep of a text. */
+/** Removes what the database cannot store from a text. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
 
-/** Returns an answer as a text; empty unless it is a text, a number, or yes or no. */
+/** Returns an answer as a text; empty unless it is a text, a number, or a boolean. */
 const textOf = (given: unknown): string =>
   Array.isArray(given)
     ? given.map((one) => Array.isArray(one) ? "" : textOf(one)).join(", ")
@@ -48,7 +48,7 @@ const textOf = (given: unknown): string =>
     ? String(given)
     : ""
 
-/** Returns what spellings of an option have in common. */
+/** Returns the key that spellings of an option share. */
 const keyOf = (text: string): string => text.slice(0, 1000).normalize("NFKC").toLowerCase().replace(/[\s\p{P}]+/gu, "")
 
 const optionOf = ({ options }: Question, given: unknown): string | undefined => {
@@ -76,7 +76,9 @@ type Decoder = (
   language: string | null
 ) => ReadonlyArray<AnswerValue | undefined>
 
-/** Returns the value of an answer; undefined where it is not understood, and several values where it may mean each. */
+/**
+ * Decoders of answers. They return undefined if the answer is not understood, and several values if it is ambiguous.
+ */
 const decoders: Readonly<Record<QuestionType, Decoder>> = {
   short_text: (_, text) => [cleanPersonLine(text)],
   long_text: (_, text) => [text],
@@ -98,7 +100,7 @@ const decoders: Readonly<Record<QuestionType, Decoder>> = {
   url: (_, text) => [addressOf(text)]
 }
 
-/** Returns the answer as people read it: options as the form spells them, and others as they were given. */
+/** Returns the answer for people: options as the form spells them, others as given. */
 const readable = (type: QuestionType, value: AnswerValue | undefined, text: string): string =>
   Array.isArray(value)
     ? value.join(", ")
@@ -109,9 +111,9 @@ const readable = (type: QuestionType, value: AnswerValue | undefined, text: stri
     : text
 
 /**
- * Returns the answers to a form's questions, each with the question as it was asked, and what is missing, was not
- * understood, or was shortened to 20,000 characters. An answer to a question that the form does not have is left out,
- * and told. Days and numbers are read as the language of the form has them.
+ * Returns the answers to a form's questions, each with the question as asked, and reports what is missing, was not
+ * understood, or was cut to 20,000 characters. Answers to questions that the form does not have are dropped and
+ * reported. Dates and numbers are read in the language of the form.
  */
 export const decodeAnswers = ({ language = null, questions }: AskedIn, given: GivenAnswers): DecodedAnswers => {
   const known = new Set<string>(questions.map(({ id }) => id))
@@ -142,10 +144,10 @@ export const decodeAnswers = ({ language = null, questions }: AskedIn, given: Gi
   return { answers, issues }
 }
 
-/** What a form can ask for besides its questions. */
+/** The fields that a form can have besides its questions. */
 export const formParts = ["phone", "linkedin_url", "website_url", "resume", "cover_letter"] as const
 export type FormPart = typeof formParts[number]
 
-/** Returns the parts that a form requires and an application does not have. */
+/** Returns the parts that a form requires and an application lacks. */
 export const missingParts = (form: Pick<JobForm, FormPart>, present: ReadonlySet<FormPart>): ReadonlyArray<FormPart> =>
   formParts.filter((part) => form[part] === "required" && !present.has(part))

@@ -1,4 +1,4 @@
-/** What an application gets of a submission: the answers, the files, and the facts of who sent it. */
+/** What an application takes from a submission: the answers, the files, and facts about the sender. */
 import { Result } from "effect"
 import type { Unapplied } from "../application/Applicant.ts"
 import { type ApplicationAnswer, noun as answerNoun } from "../application/ApplicationAnswer.ts"
@@ -23,23 +23,23 @@ import { answersOf, cut } from "./SubmissionDraft.ts"
 /** An application that a submission is added to. */
 export interface Present {
   readonly answers: ReadonlyArray<Pick<ApplicationAnswer, "answer_text" | "question_text">>
-  /** What its record did not get of earlier submissions. */
+  /** Values of earlier submissions that did not get into the candidate's record. */
   readonly unapplied: ReadonlyArray<Unapplied>
   readonly size: ApplicationSize
   readonly files: FileUsages
 }
 
-/** A submission that belongs to an application, with what the application gets of it. */
+/** A submission that belongs to an application, with what the application takes from it. */
 export interface Completed {
   readonly submission: StoredSubmission
   readonly attachments: ReadonlyArray<Attachment.StoredAttachment>
-  /** Those of its form are with a new application already. */
+  /** Without the answers to the form if the application is new, which already has them. */
   readonly answers: ReadonlyArray<ApplicationAnswer>
-  /** The facts that the candidate's record does not get, and that are new to the application. */
+  /** Values that do not get into the candidate's record, and that the application does not have yet. */
   readonly unapplied: ReadonlyArray<Unapplied>
 }
 
-/** An application, and the candidate as it was known. */
+/** An application, and the candidate as known before. */
 export interface Destination extends Target {
   readonly known: Known
 }
@@ -55,7 +55,7 @@ const attach = (
     return Attachment.add({ application_id }, id, { ...file, file_type }, context)
   }))
 
-/** Gives an application the files of a submission, and the answers that it does not have yet. */
+/** Adds the files of a submission, and its new answers, to an application. */
 export const add = (
   submission: StoredSubmission,
   target: Destination,

@@ -1,5 +1,5 @@
 /**
- * Who sent a submission, where its address is that of a candidate who is known: the same person, or somebody else
+ * Decides whether a submission with a known candidate's address is from the same person, or from somebody else
  * (decision 0067).
  */
 import { Result } from "effect"
@@ -11,16 +11,16 @@ import { type AnyContext, type Decision, unchanged } from "../Decision.ts"
 import type { StoredSubmission } from "./Submission.ts"
 import { draftOf } from "./SubmissionDraft.ts"
 
-/** A known candidate, as far as a submission is compared with it. */
+/** The fields of a known candidate that a submission is compared with. */
 export type Known =
   & Pick<CandidateState, "full_name" | "linkedin_url" | "website_url">
   & Partial<Pick<CandidateState, "email_addresses" | "phone_numbers">>
 
-/** The words of a name: without accents, case and order. */
+/** Returns the words of a name, without accents and case. */
 const wordsOf = (name: string): ReadonlyArray<string> =>
   name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "")
 
-/** Whether two names may be one person's: each word of the shorter one is in the other. */
+/** Tells whether two names may belong to one person: each word of the shorter one is in the other. */
 export const mayBeSame = (one: string, other: string): boolean => {
   const [shorter, longer] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length) as [
     ReadonlyArray<string>,
@@ -34,7 +34,10 @@ const personOf = (submission: StoredSubmission) => readDraft(draftOf(submission)
 const compared = (value: string | null): string =>
   (value ?? "").normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** Returns the facts of a submission that the candidate's record does not get. Of somebody else it gets none. */
+/**
+ * Returns the values of a submission that do not get into the candidate's record. If it is from somebody else, these
+ * are all that differ from the record.
+ */
 export const unappliedOf = (known: Known, submission: StoredSubmission): ReadonlyArray<Unapplied> => {
   const { candidate, unapplied } = personOf(submission)
   const isSame = mayBeSame(known.full_name, candidate.full_name)
@@ -57,11 +60,11 @@ export const unappliedOf = (known: Known, submission: StoredSubmission): Readonl
   ]
 }
 
-/** The question that the facts of somebody else answer. */
+/** The question under which somebody else's data is stored as an answer. */
 const sentBy = "Sent with the same email address by"
 
 /**
- * Returns somebody else's facts as an answer of the application, where the search finds them; none of the same person.
+ * Returns somebody else's data as an answer of the application, so that the search finds it; none for the same person.
  */
 export const answerOf = (
   known: Known,
@@ -76,7 +79,7 @@ export const answerOf = (
 
 /**
  * Adds to the candidate what a submission of the same person has and the record lacks, such as a corrected phone
- * number. Adds nothing if the name is another person's.
+ * number. Adds nothing if the name belongs to another person.
  */
 export const fill = (
   candidate: CandidateState,

@@ -1,9 +1,9 @@
-/** Where an applicant came from, as links and browsers say it: apart from what the person wrote. */
+/** The source of an applicant according to links and browsers, independent of what the person wrote. */
 import { Schema } from "effect"
 import { cleanPersonLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
 
-/** The parameters of links to a posting. */
+/** The query parameters of links to a posting. */
 export const sourceParameters = [
   "source",
   "utm_source",
@@ -30,7 +30,7 @@ export const Source = Schema.Struct({
 }).pipe(named("SubmissionSource", "Where an applicant came from, as links and browsers say it"))
 export interface Source extends Schema.Schema.Type<typeof Source> {}
 
-/** Returns a parameter as it is kept: a line of at most 200 characters. One that came several times has all values. */
+/** Returns a parameter as it is stored: a line of at most 200 characters. A repeated parameter has all values. */
 const kept = (given: unknown): string | null => {
   const value = Array.isArray(given) ? given.filter((one) => typeof one === "string").slice(0, 10).join(", ") : given
   const line = typeof value === "string"
@@ -42,12 +42,12 @@ const kept = (given: unknown): string | null => {
 export const sourceIn = (fields: Readonly<Record<string, unknown>>): Source =>
   Object.fromEntries(sourceParameters.map((name) => [name, kept(fields[name])])) as unknown as Source
 
-/** Returns the host of an address, or of one that is a host alone, as the form's page sends it. */
+/** Returns the host of an address, or the text itself if it is only a host, as the form's page sends it. */
 const hostOf = (address: string | null): string | null =>
   address === null
     ? null
     : URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)?.hostname.replace(/^www\./, "") || null
 
-/** The channel of an application: what the link says, or else the site that has the link. */
+/** Returns the source of an application: the one in the link, or else the site that linked to it. */
 export const sourceTypeOf = ({ referrer, source, utm_source }: Source): string =>
   source ?? utm_source ?? hostOf(referrer) ?? "careers_site"

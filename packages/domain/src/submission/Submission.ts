@@ -1,5 +1,5 @@
 /**
- * Submissions: what people send through a careers site, kept as it was given, and the applications that are made of it.
+ * Submissions: what people send through a careers site, stored as given, and the applications that are made from it.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
@@ -180,7 +180,7 @@ export const noun = declare({
   }
 })
 
-/** Says that the data of an event has no personal data. */
+/** Makes the data of an event free of personal data. */
 function only(identifier: string, description: string) {
   return { only: { identifier, description, fields: ["id", "job_id", "application_id"] as const } } as const
 }
@@ -189,7 +189,7 @@ function only(identifier: string, description: string) {
 export const Submission = noun.json
 export interface Submission extends Schema.Schema.Type<typeof Submission> {}
 
-/** A submission as the list of the quarantine shows it. */
+/** A submission in the list of the quarantine. */
 export const SubmissionListItem = noun.listed.pipe(named("SubmissionListItem", "A submission as lists show it"))
 export interface SubmissionListItem extends Schema.Schema.Type<typeof SubmissionListItem> {}
 
@@ -200,7 +200,7 @@ export class SubmissionNotFound
   extends Schema.TaggedError<SubmissionNotFound>()("SubmissionNotFound", { id: Schema.String })
 {}
 
-/** The quarantine of the organization has no room, and the submission would go there. */
+/** The submission would go to the organization's quarantine, which is full. */
 export class QuarantineFull extends Schema.TaggedError<QuarantineFull>()("QuarantineFull", {}) {}
 
 /** The most submissions in the quarantine of an organization, and the most bytes of their files. */
@@ -217,7 +217,7 @@ export interface Arrival extends
   readonly conduct: Omit<Conduct, "proven">
 }
 
-/** What is stored already when a submission arrives. */
+/** The stored data that decides on an arriving submission. */
 export interface Circumstances extends Signs {
   /** The submission with the same key. */
   readonly known: StoredSubmission | null
@@ -226,7 +226,7 @@ export interface Circumstances extends Signs {
   readonly quarantined_bytes: number
 }
 
-/** Returns what of the texts is compared with others'; null where they are too short to be told apart. */
+/** Returns the part of the texts that is compared with others'; null if they are too short to be distinctive. */
 export const comparedText = (
   { answers, cover_letter }: Pick<Content, "answers" | "cover_letter">,
   minLength: number
@@ -237,8 +237,8 @@ export const comparedText = (
 }
 
 /**
- * Accepts a submission, into the quarantine where something is odd. One that came before with the same key stays as it
- * is.
+ * Accepts a submission, into the quarantine if it is suspicious. An earlier one with the same key is returned
+ * unchanged.
  */
 export const accept = (
   { conduct, content, ...arrival }: Arrival,
@@ -284,7 +284,7 @@ const moved = (submission: StoredSubmission, event: (typeof submissionState.even
     })
   )
 
-/** Has an application made of a submission in the quarantine, whose job has this status. */
+/** Releases a submission from the quarantine, so that an application is made from it. The job has this status. */
 export const release = (
   submission: StoredSubmission,
   job_status: JobStatus,
@@ -297,14 +297,14 @@ export const release = (
         ? Result.fail(new JobClosed({ id: after.job_id }))
         : decided(after, noun.event("released", after)))
 
-/** Deletes a submission of which no application was made. */
+/** Deletes a submission from which no application was made. */
 export const remove = (
   submission: StoredSubmission,
   context: AnyContext
 ): Decision<StoredSubmission, TransitionRefused> =>
   Result.flatMap(moved(submission, "delete", context), (after) => decided(after, noun.event("deleted", after)))
 
-/** Moves a submission to the quarantine of which no application can be made as it stands. */
+/** Quarantines a submission from which no application can be made at present. */
 export const quarantine = (
   submission: StoredSubmission,
   suspicion: Suspicion,
@@ -315,7 +315,7 @@ export const quarantine = (
     return decided(quarantined, quarantinedEvent(quarantined))
   })
 
-/** Records that the person asks to withdraw the application, once. */
+/** Records, once, that the person asks to withdraw the application. */
 export const requestWithdrawal = (
   submission: StoredSubmission,
   { now }: AnyContext
@@ -330,14 +330,14 @@ export const requestWithdrawal = (
   return decided(after, noun.event("withdrawal_requested", after))
 }
 
-/** The application that was made of a submission, or that it was added to. */
+/** The application that was made from a submission, or that it was added to. */
 export interface Target {
   readonly application_id: ApplicationId
   readonly candidate_id: CandidateId
   readonly isNew: boolean
 }
 
-/** Ends the way of a submission: it belongs to an application from then on. */
+/** Completes a submission: it belongs to an application from then on. */
 export const complete = (
   submission: StoredSubmission,
   { application_id, candidate_id, isNew }: Target,

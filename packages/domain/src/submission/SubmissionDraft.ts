@@ -1,16 +1,16 @@
-/** The application that a submission asks for: the person, and the answers. */
+/** The application that a submission requests: the person, and the answers. */
 import { Result, Schema } from "effect"
 import { ApplicantDraft } from "../application/Applicant.ts"
 import type { ApplicationDraft } from "../application/Application.ts"
 import { decodeAnswers } from "./Answers.ts"
 import type { StoredSubmission } from "./Submission.ts"
 
-/** The question that the text of a cover letter answers. */
+/** The question under which a cover letter's text is stored as an answer. */
 const coverLetter = "Cover letter"
 
 export const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join("")
 
-/** Returns the answers of a submission as those of an application, with the text of the cover letter as the first. */
+/** Returns the answers of a submission for an application, with the cover letter's text first. */
 export const answersOf = ({ answers, cover_letter, form }: StoredSubmission) => [
   ...(cover_letter === null
     ? []
@@ -26,7 +26,7 @@ export const answersOf = ({ answers, cover_letter, form }: StoredSubmission) => 
 
 const decodeApplicant = Schema.decodeUnknownResult(ApplicantDraft)
 
-/** Returns the request for an application that a submission makes. */
+/** Returns the application request of a submission. */
 export const draftOf = (submission: StoredSubmission): ApplicationDraft => {
   const { full_name, job_id, linkedin_url, phone, primary_email, source_type, website_url } = submission
   const candidate = Result.getOrThrow(decodeApplicant({

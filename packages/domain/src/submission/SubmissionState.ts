@@ -1,5 +1,5 @@
 /**
- * The way of a submission: an application is made of it at once, or after somebody has released it from the quarantine.
+ * The state of a submission: an application is made from it at once, or after somebody released it from the quarantine.
  */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"

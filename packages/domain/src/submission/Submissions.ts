@@ -1,15 +1,16 @@
 /**
- * The port to stored submissions. The contents of files are stored before: `reserve` queues their removal, and
- * `receive` takes it back with the row. So what a person was told is accepted stands in the database with its files.
+ * The port to stored submissions. Contents of files are stored first: `reserve` queues their removal, and `receive`
+ * cancels that together with storing the row. So whatever was confirmed to a person is in the database, with its files.
  */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
+import { signalFilters } from "../application/ApplicationFilter.ts"
+import { described } from "../Described.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, AttachmentId, JobId, OrganizationId, SubmissionId } from "../Id.ts"
+import { type ApplicationId, type AttachmentId, JobId, type OrganizationId, type SubmissionId } from "../Id.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
-import type { SignalKind } from "../signal/SignalKind.ts"
 import type { Completed, Present } from "./Intake.ts"
 import type { Signs } from "./Suspicion.ts"
 import type {
@@ -22,42 +23,41 @@ import type {
 } from "./Submission.ts"
 
 /** Selects submissions in the quarantine by all conditions that are given. */
-export interface QuarantineFilter {
-  readonly job_id?: JobId | undefined
-  readonly signal?: SignalKind | undefined
-  /** What a signal has in common with others. */
-  readonly group_id?: string | undefined
-}
+export const QuarantineFilter = Schema.Struct({
+  job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")),
+  ...signalFilters("Submissions")
+})
+export interface QuarantineFilter extends Schema.Schema.Type<typeof QuarantineFilter> {}
 
 export class Submissions extends Context.Service<Submissions, {
   /**
-   * The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. None of an
-   * unknown one.
+   * Returns the secret of the organization's careers site, created at its first use: 32 bytes in hexadecimal. None for
+   * an unknown organization.
    */
   readonly secret: (organization: OrganizationId) => Effect.Effect<Option.Option<string>>
-  /** The submissions to the organization in the last minutes, as far as a flood is told by them. */
+  /** Counts the organization's submissions of the last minutes, as far as needed to detect a flood. */
   readonly recent: (organization: OrganizationId) => Effect.Effect<Pick<Signs, "of_board">>
-  /** Returns an id under which a content may be stored for an hour, if the organization has room for one more file. */
+  /** Reserves an id for a content for an hour, if the organization has room for one more file. */
   readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId, LimitReached>
-  /** Stores the submission that `decide` returns, and has an application made of it unless it is in the quarantine. */
+  /** Stores the submission that `decide` returns, and queues making its application unless it is quarantined. */
   readonly receive: <Failure>(
     worker: Worker,
     arrival: Arrival,
     decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
   ) => Effect.Effect<StoredSubmission, Failure>
-  /** Lists the submissions in the quarantine that a filter selects, the newest first. */
+  /** Returns a page of quarantined submissions that match a filter, newest first. */
   readonly quarantined: (
     organization: OrganizationId,
     filter: QuarantineFilter,
     page: PageRequest
   ) => Effect.Effect<Page<SubmissionListItem>>
-  /** The newest submissions of an application, at most 100. */
+  /** Returns the newest submissions of an application, at most 100. */
   readonly ofApplication: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<Submission>>
   readonly get: (organization: OrganizationId, id: SubmissionId) => Effect.Effect<StoredSubmission, SubmissionNotFound>
-  /** Has an application made of the submission that `decide` releases. */
+  /** Stores the submission that `decide` releases, and queues making its application. */
   readonly release: <Failure>(
     by: Actor | Worker,
     id: SubmissionId,
@@ -73,7 +73,7 @@ export class Submissions extends Context.Service<Submissions, {
     id: SubmissionId,
     decide: (submission: StoredSubmission, context: AnyContext) => Decision<StoredSubmission, Failure>
   ) => Effect.Effect<StoredSubmission, Failure | SubmissionNotFound>
-  /** Stores a submission that belongs to this application, with the files and answers that the application gets. */
+  /** Stores a submission that belongs to this application, with the files and answers for the application. */
   readonly complete: <Failure>(
     worker: Worker,
     id: SubmissionId,

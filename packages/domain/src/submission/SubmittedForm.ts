@@ -1,6 +1,6 @@
 /**
- * Reads what a person has sent to a posting. Refused is only what cannot be an application: without a name or a usable
- * address, or without a part that the form requires. All else is kept as it was given.
+ * Reads what a person sent to a posting. Refuses only what cannot be an application: without a name, a usable address,
+ * or a required part. Everything else is stored as given.
  */
 import { Result, Schema, Struct } from "effect"
 import { mayBePhone, SeveralEmails } from "../candidate/ContactDetails.ts"
@@ -23,7 +23,7 @@ import { withoutSurplusMarks } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { type Source, sourceIn } from "./Source.ts"
 
-/** A file of a submission. Its content is stored under its id, which is that of the attachment that it becomes. */
+/** A file of a submission. Its content is stored under its id, which becomes the attachment's id. */
 export const SubmittedFile = Schema.Struct({
   id: AttachmentId,
   field: Schema.String.pipe(
@@ -35,7 +35,7 @@ export const SubmittedFile = Schema.Struct({
 }).pipe(named("SubmittedFile", "A file of a submission"))
 export interface SubmittedFile extends Schema.Schema.Type<typeof SubmittedFile> {}
 
-/** The form as the person was asked. */
+/** The form as the person saw it. */
 export const AskedForm = Schema.Struct({
   ...Struct.pick(jobForm.json.fields, [...formParts, "questions"]),
   language: Schema.optionalKey(Schema.String).pipe(
@@ -53,30 +53,30 @@ export const Consent = Schema.Struct({
 }).pipe(named("SubmissionConsent", "What the person has agreed to"))
 export interface Consent extends Schema.Schema.Type<typeof Consent> {}
 
-/** What of a posting says what is expected. */
+/** The parts of a posting that determine what is expected. */
 export interface Asking {
   readonly form: Pick<JobForm, FormPart | "questions">
   readonly consent_text: string | null
   readonly consent_version: number
   /**
    * The language of the person's page, as a BCP 47 tag: answers that are not understood are reported beside their
-   * fields. Absent for requests of programs, whose answers are stored as they are.
+   * fields. Absent for requests of programs, whose answers are stored unchanged.
    */
   readonly language?: string | undefined
 }
 
-/** A submission as it came: fields by their names, answers and files by the ids of their questions. */
+/** A submission as received: fields by name, answers and files by the ids of their questions. */
 export interface Given {
   readonly fields: Readonly<Record<string, unknown>>
   readonly answers: GivenAnswers
   readonly files: ReadonlyArray<SubmittedFile>
 }
 
-/** What is kept of a submission. */
+/** The stored content of a submission. */
 export interface Content {
   readonly full_name: string
   readonly primary_email: string
-  /** The addresses in it. */
+  /** The email addresses in it. */
   readonly email_addresses: ReadonlyArray<{ readonly address: string }>
   readonly phone: string | null
   readonly linkedin_url: string | null
@@ -101,13 +101,13 @@ const ProblemReason = Schema.Literals([
   "wrong_kind"
 ])
 
-/** What keeps a submission from being an application. */
+/** A problem that keeps a submission from being an application. */
 export interface Problem {
-  /** The name of the field in the form; of a question `question:<id>`. */
+  /** The name of the field in the form; `question:<id>` for a question. */
   readonly field: string
   readonly reason: typeof ProblemReason.Type
   readonly message: string
-  /** What an ambiguous answer may mean. */
+  /** The possible meanings of an ambiguous answer. */
   readonly readings?: ReadonlyArray<string | number> | undefined
 }
 
@@ -126,7 +126,7 @@ export const maxText = 20_000
 
 const [maxAnswers, maxKey] = [200, 100]
 
-/** Returns a text as the database can keep it, cut to 20,000 characters. */
+/** Returns a text as the database can store it, cut to 20,000 characters. */
 const kept = (text: string): string =>
   withoutSurplusMarks(text.slice(0, maxText).toWellFormed().replaceAll("\u0000", ""))
 
@@ -137,8 +137,8 @@ const textIn = (fields: Given["fields"], name: string): string | null => {
 }
 
 /**
- * Returns a problem for each text that is kept but in part. A person can shorten it; a program is told by the
- * documentation alone.
+ * Returns a problem for each text that would be cut. People can shorten it; programs are told by the documentation
+ * only.
  */
 export const tooLong = ({ answers, fields }: Pick<Given, "answers" | "fields">): ReadonlyArray<Problem> =>
   [
@@ -153,7 +153,7 @@ export const tooLong = ({ answers, fields }: Pick<Given, "answers" | "fields">):
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
 
-/** Returns an answer as it is kept: a text, a number, yes or no, or a list of them. Anything else means nothing. */
+/** Returns an answer as it is stored: a text, a number, a boolean, or a list of these; null for anything else. */
 const keptAnswer = (value: unknown): Schema.Json => {
   if (Array.isArray(value))
     return value.filter(isPlain).slice(0, maxAnswers).map((one) => typeof one === "string" ? kept(one) : one)
@@ -163,13 +163,13 @@ const keptAnswer = (value: unknown): Schema.Json => {
 /** The fields of a form that have one value. */
 const singleFields = ["full_name", "email", "primary_email", ...formParts, "consent"]
 
-/** The distinct values of a field that came several times. */
+/** Returns the distinct values of a repeated field. */
 const distinct = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value)
     ? [...new Set(value.filter(isPlain).map((one) => kept(String(one))).filter((text) => !isBlank(text)))]
     : []
 
-/** Returns values of which one that came several times stands once. */
+/** Replaces each repeated field by its value if all its values are equal. */
 const once = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -192,7 +192,7 @@ const several = (field: string, values: ReadonlyArray<string>): ReadonlyArray<Pr
   }]
 }
 
-/** What an answer to a question of each type is, for whoever gave another one. */
+/** The expected answer for each type of question, for the message about another one. */
 const expected: Readonly<Record<QuestionType, string>> = {
   short_text: "a text",
   long_text: "a text",
@@ -205,7 +205,7 @@ const expected: Readonly<Record<QuestionType, string>> = {
   url: "an address, for example https://example.com"
 }
 
-/** Returns what is told of an answer in the field of a page. */
+/** Returns the message about an answer, for the field of a page. */
 const ofAnswer = (
   { questions }: Asking["form"],
   { question_id, readings, reason }: AnswerIssue
@@ -220,8 +220,8 @@ const ofAnswer = (
 const decodeEmails = Schema.decodeUnknownResult(SeveralEmails)
 
 /**
- * Returns the consent: to a version of the text that was shown, the present one or an earlier one of a page that was
- * kept. All else is none.
+ * Returns the consent: to the version of the text that was shown, which may be an earlier one if the page was open for
+ * long. Anything else is no consent.
  */
 const consentIn = (given: unknown, { consent_text, consent_version }: Asking, now: Timestamp): Consent | null => {
   const isNamed = typeof given === "number" || typeof given === "string"
@@ -240,7 +240,7 @@ const noFile = "Expected a file; found its name alone. A form sends files where 
 
 const missing = (field: string): Problem => ({ field, reason: "missing", message: "Required, and missing" })
 
-/** Returns what is kept of a submission, or all that keeps it from being an application. */
+/** Returns the content of a submission to store, or all problems that keep it from being an application. */
 export const read = (
   asking: Asking,
   { files, ...all }: Given,
@@ -278,7 +278,7 @@ export const read = (
     ...Object.entries(answers).slice(0, maxAnswers).map(([id, value]) =>
       [kept(id).slice(0, maxKey), keptAnswer(value)] as const
     ),
-    // A file that was not sent is no answer, whatever its field says.
+    // A file that was not sent is no answer, whatever the field contains.
     ...questions.filter(({ type }) => type === "file").map(({ id }) => [id, null] as const),
     ...ofFiles
   ])

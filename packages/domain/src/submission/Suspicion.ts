@@ -1,56 +1,58 @@
-/** What is odd about a submission, by which it goes to the quarantine. */
+/** Reasons for quarantining a submission. */
 import type { Suspicion } from "../application/ReceivedEvents.ts"
 
-/** What is known of other submissions when one arrives. Numbers are counted as far as they matter. */
+/** Data about other submissions when one arrives. Counting stops at the limits. */
 export interface Signs {
-  /** Submissions from its address in `burstMinutes`. */
+  /** The number of submissions from its address in `burstMinutes`. */
   readonly of_address: number
-  /** Bytes of files from its address in `bytesHours`. */
+  /** The bytes of files from its address in `bytesHours`. */
   readonly bytes_of_address: number
-  /** Other addresses that sent its text in `textHours`. */
+  /** The number of other addresses that sent the same text in `textHours`. */
   readonly of_text: number
-  /** Submissions to the organization in `floodMinutes`. */
+  /** The number of submissions to the organization in `floodMinutes`. */
   readonly of_board: number
 }
 
-/** A flood begins at this many submissions to an organization in this many minutes. */
+/** The number of submissions to an organization in this many minutes that is a flood. */
 export const [maxOfBoard, floodMinutes] = [300, 5]
 
-/** A school or an employment office sends many people's applications from one address. */
+/**
+ * The most submissions from one address in this many minutes. A school or an employment office sends many people's
+ * applications from one address.
+ */
 export const [maxOfAddress, burstMinutes] = [60, 10]
 
 /**
- * Bytes of files from one address in this many hours. A person has some megabytes, and a proof of work does not allow
- * more.
+ * The most bytes of files from one address in this many hours. A person sends some megabytes; a proof of work does not
+ * lift this limit.
  */
 export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
 
-/** Whether an address has sent as much as it may. */
+/** Tells whether an address has used up its bytes. */
 export const isOverBudget = ({ bytes_of_address }: Pick<Signs, "bytes_of_address">): boolean =>
   bytes_of_address >= maxBytesOfAddress
 
-/** Addresses that may send the same text in this many hours: people use templates. */
+/** The most addresses that may send the same text in this many hours: people use templates. */
 export const [maxOfText, textHours] = [9, 24]
 
-/** Shorter texts are the same by chance. */
+/** The least length of a compared text: shorter ones are equal by chance. */
 export const minText = 80
 
-/** A person takes longer to fill a form, in milliseconds. */
+/** The least milliseconds in which a person fills in a form. */
 const minMillis = 2000
 
-/** Whether a flood is on, in which a proof of work is expected. */
+/** Tells whether there is a flood, during which a proof of work is expected. */
 export const isFlooded = ({ of_board }: Pick<Signs, "of_board">): boolean => of_board >= maxOfBoard
 
-/** What a submission itself says. */
+/** Signs in the submission itself. */
 export interface Conduct {
   /**
-   * Whether the trap is filled in, with something that no other field has: autofill gives it what is known of the
-   * person.
+   * Whether the trap is filled in with something that is in no other field: autofill fills it with data of the person.
    */
   readonly honeypot: boolean
-  /** Milliseconds from the form to its submission; null where that is not known. */
+  /** Milliseconds from loading the form to submitting it; null if unknown. */
   readonly millis: number | null
-  /** Whether it has a proof of work that was not used before. */
+  /** Whether it has an unused proof of work. */
   readonly proven: boolean
 }
 
@@ -59,12 +61,12 @@ const compared = (value: unknown): string =>
     ? value.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/$/, "")
     : ""
 
-/** The fields of a form that browsers fill in. */
+/** The fields of a form that browsers fill in automatically. */
 const filledByBrowsers = ["full_name", "email", "primary_email", "phone", "linkedin_url", "website_url"]
 
 /**
- * Whether the trap of a form, `website`, has a text that none of these has: autofill repeats what is known of the
- * person.
+ * Tells whether the trap of a form, `website`, has a text that is in none of these fields: autofill repeats known data
+ * of the person.
  */
 export const isTrapped = (fields: Readonly<Record<string, unknown>>): boolean => {
   const filled = compared(fields["website"])
@@ -72,9 +74,9 @@ export const isTrapped = (fields: Readonly<Record<string, unknown>>): boolean =>
 }
 
 /**
- * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the
- * number of submissions, the time of the form, and the trap, which a browser's autofill is quick to fill in. It does
- * not stand for the texts and the bytes.
+ * Returns the reasons for suspicion. A proof of work, made by the page's script in a browser, dispels those about the
+ * number of submissions, the time of the form, and the trap, which autofill may fill in. It does not dispel those about
+ * texts and bytes.
  */
 export const suspicionsOf = ({ honeypot, millis, proven }: Conduct, signs: Signs): ReadonlyArray<Suspicion> => [
   ...(!proven && honeypot ? ["honeypot" as const] : []),

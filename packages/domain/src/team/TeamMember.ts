@@ -1,4 +1,4 @@
-/** The team of a job: the members who hire for it, each with what they do. */
+/** The team of a job: the members who hire for it, each with a role. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -21,7 +21,7 @@ export type TeamRole = typeof TeamRole.Type
 
 const TeamRoleFromText = spelled(TeamRole, { hiring_manager: ["manager"], coordinator: ["recruiting_coordinator"] })
 
-/** The roles by which a member whose own role is `limited` decides on the job's applications. */
+/** The team roles that let a member with the role `limited` change the job's applications. */
 export const decidingRoles: ReadonlyArray<TeamRole> = ["hiring_manager", "recruiter"]
 
 export const noun = declare({
@@ -63,7 +63,7 @@ export interface TeamMember extends Schema.Schema.Type<typeof TeamMember> {}
 export const TeamMemberState = noun.row
 export interface TeamMemberState extends Schema.Schema.Type<typeof TeamMemberState> {}
 
-/** What a member is to do for a job. */
+/** A request for a member's role in a team. */
 export const TeamMemberDraft = Schema.Struct({
   ...noun.create.fields,
   from_role: Schema.optionalKey(Schema.NullOr(TeamRoleFromText)).pipe(
@@ -77,7 +77,7 @@ export const TeamMemberDraft = Schema.Struct({
 export interface TeamMemberDraft extends Schema.Schema.Type<typeof TeamMemberDraft> {}
 
 /**
- * What joining a team depends on: the member's status (null if there is no such member), the member's present entry in
+ * The context of joining a team: the member's status (null if there is no such member), the member's present entry in
  * the team (null if there is none), and the size of the team.
  */
 export interface Joining {
@@ -86,15 +86,15 @@ export interface Joining {
   readonly team_counted: number
 }
 
-/** The job's team does not have the member. */
+/** The member is not in the job's team. */
 export class NotInTeam extends Schema.TaggedError<NotInTeam>()("NotInTeam", { id: Schema.String }) {}
 
-/** The member has another role in the team than the request expects, null for none. */
+/** The member's role in the team is not the expected one; null for none. */
 export class TeamRoleChanged extends Schema.TaggedError<TeamRoleChanged>()("TeamRoleChanged", {
   role: Schema.NullOr(TeamRole)
 }) {}
 
-/** Brings an active member into the team of a job, or changes what the member does there. */
+/** Adds an active member to the team of a job, or changes their role in it. */
 export const put = (
   job_id: JobId,
   member_id: UserId,
@@ -115,7 +115,7 @@ export const put = (
     return yield* decided(added, noun.event("added", added))
   })
 
-/** The same, unless the member has another role by now than the request expects. */
+/** Does the same, unless the member's present role is not the expected one. */
 export const putFrom = (
   job_id: JobId,
   member_id: UserId,
@@ -129,12 +129,12 @@ export const putFrom = (
     : Result.fail(new TeamRoleChanged({ role: present }))
 }
 
-/** Brings a member into the team as a recruiter, unless they are in it. */
+/** Adds a member to the team as a recruiter, unless they are already in it. */
 export const join = (job_id: JobId, member_id: UserId, joining: Joining, context: DecisionContext) =>
   joining.present === null
     ? put(job_id, member_id, { role: "recruiter" }, joining, context)
     : unchanged(joining.present)
 
-/** Takes a member out of the team. */
+/** Removes a member from the team. */
 export const remove = (member: TeamMemberState): Decision<TeamMemberState, never> =>
   decided(member, noun.event("removed", member))

@@ -9,22 +9,22 @@ import type { Page, PageRequest } from "../Pagination.ts"
 import type { Joining, NotInTeam, TeamMember, TeamMemberState } from "./TeamMember.ts"
 
 export class TeamMembers extends Context.Service<TeamMembers, {
-  /** The team of a job, in the order in which its members came. */
+  /** Returns the team of a job, in the order in which its members joined. */
   readonly ofJob: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<TeamMember>, JobNotFound>
-  /** The teams of a member, the newest first. */
+  /** Returns the teams of a member, newest first. */
   readonly ofMember: (
     organization: OrganizationId,
     member: UserId,
     page: PageRequest
   ) => Effect.Effect<Page<TeamMember>, MemberNotFound>
-  /** Stores the place in the team that `decide` returns; decides again after a concurrent change. */
+  /** Stores the team entry that `decide` returns; decides again after a concurrent change. */
   readonly put: <Failure>(
     actor: Actor,
     job: JobId,
     member: UserId,
     decide: (joining: Joining, context: DecisionContext) => Decision<TeamMemberState, Failure>
   ) => Effect.Effect<TeamMemberState, Failure | JobNotFound>
-  /** Deletes the place in the team if `decide` allows it. */
+  /** Deletes the team entry if `decide` allows it. */
   readonly remove: <Failure>(
     actor: Actor,
     job: JobId,

@@ -1,4 +1,4 @@
-/** Which scorecards are asked for: fields that interviews have, planned ones and those of scheduling links. */
+/** Scorecard settings: fields that interviews, planned interviews and meetings of scheduling links share. */
 import { Schema } from "effect"
 import * as example from "../Example.ts"
 import { addedLater, list, nullable } from "../Field.ts"

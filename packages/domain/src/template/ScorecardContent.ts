@@ -1,6 +1,6 @@
 /**
- * What a scorecard asks for: attributes to rate, in sections, and questions. Templates have it, and each scorecard has
- * a copy.
+ * The content of a scorecard: attributes to rate, in sections, and questions. It belongs to templates, and each
+ * scorecard has a copy.
  */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
@@ -87,7 +87,7 @@ export const QuestionDrafts = Schema.Array(QuestionDraft).check(
   Schema.isMaxLength(maxQuestions, { expected: `at most ${maxQuestions} questions` })
 )
 
-/** What a scorecard asks for. */
+/** The content of a scorecard. */
 export interface Content {
   readonly sections: ReadonlyArray<Section>
   readonly questions: ReadonlyArray<Question>
@@ -101,17 +101,17 @@ export const exampleContent = {
   questions: [{ id: example.id.scorecardQuestion, text: texts.question }]
 } as const
 
-/** Returns all attributes of some sections, in their order. */
+/** Returns all attributes of sections, in order. */
 export const attributesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Attribute> =>
   sections.flatMap(({ attributes }) => attributes)
 
-/** Returns a function that gives an id of `present` back once, and a new one for any other. */
+/** Returns a function that returns an id of `present` unchanged the first time, and a new id otherwise. */
 const keeping = (present: ReadonlyArray<{ readonly id: string }>, nextId: () => string) => {
   const left = new Set(present.map(({ id }) => id))
   return (id: string | undefined): string => id !== undefined && left.delete(id) ? id : nextId()
 }
 
-/** Returns the sections that a request asks for. The ids of attributes that are present stay, each once. */
+/** Returns the requested sections. Present attributes keep their ids, each once. */
 export const sectionsOf = (
   drafts: typeof SectionDrafts.Type,
   present: ReadonlyArray<Section>,
@@ -128,7 +128,7 @@ export const sectionsOf = (
   }))
 }
 
-/** Returns the questions that a request asks for. The ids of present ones stay, each once. */
+/** Returns the requested questions. Present ones keep their ids, each once. */
 export const questionsOf = (
   drafts: typeof QuestionDrafts.Type,
   present: ReadonlyArray<Question>,

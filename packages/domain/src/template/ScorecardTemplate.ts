@@ -1,5 +1,5 @@
 /**
- * Templates of scorecards, which interviews name. A scorecard keeps a copy of what its template asked for when it was
+ * Scorecard templates, which interviews refer to. A scorecard keeps a copy of its template's content from when it was
  * begun.
  */
 import { Schema } from "effect"
@@ -118,7 +118,7 @@ const plain = resource(noun, {
   initial: { is_archived: false }
 })
 
-/** The request with ids for its attributes and questions. */
+/** Adds ids to the attributes and questions of a request. */
 const identified = <Request extends typeof noun.update.Type>(
   { questions, sections, ...request }: Request,
   present: Pick<TemplateState, "questions" | "sections">,
@@ -129,7 +129,7 @@ const identified = <Request extends typeof noun.update.Type>(
   ...(questions === undefined ? {} : { questions: questionsOf(questions, present.questions, nextId) })
 })
 
-/** Templates as a resource. One that an interview names is not deleted, but archived. */
+/** Templates as a resource. One that an interview refers to is archived instead of deleted. */
 export const scorecardTemplates: typeof plain = {
   ...plain,
   create: (draft, known, context) =>

@@ -7,7 +7,7 @@ import type { ScorecardTemplateUse, scorecardTemplates } from "./ScorecardTempla
 export class ScorecardTemplates extends Context.Service<
   ScorecardTemplates,
   StoreOf<typeof scorecardTemplates> & {
-    /** What the viewer sees that uses each template. */
+    /** Returns the uses of each template that the viewer sees. */
     readonly uses: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ScorecardTemplateUse>>
   }
 >()("@candor/domain/ScorecardTemplates") {}

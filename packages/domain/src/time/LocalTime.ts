@@ -1,6 +1,6 @@
 /**
- * Local times: what a clock in a time zone shows, to the minute. People agree on these, so that an appointment keeps
- * its local time and its zone beside its instant: when the law of the zone changes, the instant is another one.
+ * Local times: what a clock in a time zone shows, to the minute. People agree on these, so an appointment stores its
+ * local time and zone beside its instant: when the zone's rules change by law, the instant changes.
  */
 import { DateTime, Option, Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
@@ -13,9 +13,9 @@ const form = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/
 const millisOf = (local: string): number => DateTime.toEpochMillis(DateTime.makeUnsafe(`${local}:00Z`))
 const textOf = (millis: number): string => fromMillis(millis).slice(0, 16)
 
-/** The day and the time of a clock, for example 2026-12-01T10:00. */
+/** A local date and time, for example 2026-12-01T10:00. */
 export const LocalTime = Schema.String.check(Schema.makeFilter<string>(
-  // A `Date` reads February 30 as March 2.
+  // `Date` would read February 30 as March 2.
   (text) =>
     form.test(text) && Option.exists(DateTime.make(`${text}:00Z`), (time) => DateTime.formatIso(time).startsWith(text)),
   {
@@ -26,37 +26,32 @@ export const LocalTime = Schema.String.check(Schema.makeFilter<string>(
 )).pipe(Schema.brand("LocalTime"))
 export type LocalTime = typeof LocalTime.Type
 
-/** The same in a request, also with a space for the `T`, or with seconds that are zero. */
+/** A local time in a request, also with a space for the `T`, or with seconds that are zero. */
 export const LocalTimeFromText = converted(
   { pattern: form.source },
   (text) => cleanLine(text).replace(/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::00(?:\.0+)?)?$/i, "$1T$2"),
   Schema.String
 ).pipe(Schema.decodeTo(LocalTime))
 
-/** Returns what clocks show at an instant; seconds are left out. */
+/** Returns the local time at an instant, without seconds. */
 export const localTimeAt = (zone: Zone, timestamp: Timestamp): LocalTime =>
   textOf(zone.localAt(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)))) as LocalTime
 
-/**
- * Returns the instants at which clocks show a local time: two where they go back, none in the gap where they go
- * forward.
- */
+/** Returns the instants of a local time: two where clocks go back, none in the gap where they go forward. */
 export const timestampsOf = (zone: Zone, local: LocalTime): ReadonlyArray<Timestamp> =>
   zone.instantsOf(millisOf(local)).map(fromMillis)
 
-/** Returns the first of these, or for a time in a gap the instant as if clocks had not gone forward yet. */
+/** Returns the first instant of a local time; in a gap, the instant as if clocks had not gone forward yet. */
 export const timestampOf = (zone: Zone, local: LocalTime): Timestamp => fromMillis(zone.instantOf(millisOf(local)))
 
-/** Returns the day that calendars show at an instant, such as `2026-12-01`. */
+/** Returns the local day at an instant, such as `2026-12-01`. */
 export const dayAt = (zone: Zone, timestamp: Timestamp): string => localTimeAt(zone, timestamp).slice(0, 10)
 
-/**
- * Returns the first instant of the day that it is at an instant, or of a later day. Not every day begins at midnight.
- */
+/** Returns the start of the local day at an instant, or of a later day. Not every day begins at midnight. */
 export const startOfDay = (zone: Zone, timestamp: Timestamp, daysLater = 0): Timestamp =>
   fromMillis(zone.instantOf(millisOf(`${dayAt(zone, timestamp)}T00:00`) + daysLater * 86_400_000))
 
-/** Returns the offset from UTC at an instant for people, such as `UTC−07:00`. */
+/** Returns the offset from UTC at an instant for display, such as `UTC−07:00`. */
 export const offsetText = (zone: Zone, timestamp: Timestamp): string => {
   const millis = zone.offsetAt(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)))
   return `UTC${millis < 0 ? "−" : "+"}${textOf(Math.abs(millis)).slice(11)}`

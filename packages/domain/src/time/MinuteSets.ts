@@ -4,23 +4,23 @@ import { fromMillis, type Timestamp } from "../Timestamp.ts"
 
 /**
  * Sets of minutes since 1970, as sorted lists of boundaries: `[from, to, from, to, …]`, each end excluded. A minute is
- * in a set where an odd number of boundaries is at or before it.
+ * in a set if an odd number of boundaries is at or before it.
  */
 export type MinuteSet = ReadonlyArray<number>
 export type Interval = readonly [from: number, to: number]
 
-/** Longer than anything that is planned: some 1,900 years. */
+/** An interval longer than anything that is planned: about 1,900 years. */
 export const always: Interval = [-1e9, 1e9]
 
-/** The most times of a calendar, or holidays of a member, that are told. */
+/** The most busy times of a calendar, or holidays of a member, in a response. */
 export const maxTold = 100
 
-/** Minutes since 1970. */
+/** Returns the minutes since 1970. */
 export const minuteOf = (time: Timestamp): number => DateTime.toEpochMillis(DateTime.makeUnsafe(time)) / 60_000
 
 export const timestampOfMinute = (minute: number): Timestamp => fromMillis(minute * 60_000)
 
-/** Combines two sets in one pass: a minute is in the result where `keep` says so. */
+/** Combines two sets in one pass: a minute is in the result if `keep` returns true. */
 const combined = (one: MinuteSet, other: MinuteSet, keep: (inOne: boolean, inOther: boolean) => boolean): MinuteSet => {
   const result: Array<number> = []
   let [i, j] = [0, 0]
@@ -36,9 +36,9 @@ const combined = (one: MinuteSet, other: MinuteSet, keep: (inOne: boolean, inOth
 export const intersection = (one: MinuteSet, other: MinuteSet): MinuteSet => combined(one, other, (a, b) => a && b)
 export const difference = (one: MinuteSet, other: MinuteSet): MinuteSet => combined(one, other, (a, b) => a && !b)
 
-/** Returns the minutes that are in at least `count` of the intervals, which may overlap and come in any order. */
+/** Returns the minutes that are in at least `count` of the intervals, which may overlap and be in any order. */
 export const inAtLeast = (count: number, intervals: ReadonlyArray<Interval>): MinuteSet => {
-  // An end comes before a beginning at the same minute: twice the minute, and one more for a beginning.
+  // Sorts an end before a beginning at the same minute: twice the minute, plus one for a beginning.
   const edges = intervals.flatMap(([from, to]) => from < to ? [from * 2 + 1, to * 2] : []).toSorted((one, other) =>
     one - other
   )
@@ -48,7 +48,7 @@ export const inAtLeast = (count: number, intervals: ReadonlyArray<Interval>): Mi
     const after = depth + (edge % 2 === 0 ? -1 : 1)
     const at = Math.floor(edge / 2)
     if (after >= count !== depth >= count && result.at(-1) !== at) result.push(at)
-    // They touch, and are one interval.
+    // Adjacent intervals become one.
     else if (after >= count !== depth >= count) result.pop()
     depth = after
   }
@@ -58,7 +58,7 @@ export const inAtLeast = (count: number, intervals: ReadonlyArray<Interval>): Mi
 export const intervalsOf = (set: MinuteSet): ReadonlyArray<Interval> =>
   Array.from({ length: set.length / 2 }, (_, index) => [set[index * 2]!, set[index * 2 + 1]!])
 
-/** Moves each beginning by `first` minutes and each end by `last`. */
+/** Moves each start by `first` minutes and each end by `last`. */
 export const stretched = (set: MinuteSet, first: number, last: number): MinuteSet =>
   inAtLeast(1, intervalsOf(set).map(([from, to]) => [from + first, to + last]))
 

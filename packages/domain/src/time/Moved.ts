@@ -1,27 +1,26 @@
-/**
- * Appointments that another version of the zones' data has moved: clocks show another time at their instant than people
- * agreed on.
- */
+/** Appointments that an update of time zone data has moved: their instant is now at another local time than agreed. */
 import type { Timestamp } from "../Timestamp.ts"
 import { type LocalTime, localTimeAt, timestampOf } from "./LocalTime.ts"
 import type { ZoneName } from "./ZoneName.ts"
 import type { Zones } from "./Zones.ts"
 
-/** What people agreed on, with the instant that it was then. */
+/** The agreed local time, with its instant at that time. */
 export interface Appointment {
   readonly starts_at: Timestamp
   readonly local_start: LocalTime
   readonly time_zone: ZoneName
 }
 
-/** An appointment whose local time now is another instant, and what clocks show at the stored one. */
+/** An appointment whose local time is now another instant, and the local time of the stored instant. */
 export interface Moved<A extends Appointment> {
   readonly appointment: A
   readonly instant: Timestamp
   readonly shown: LocalTime
 }
 
-/** Returns the appointments that moved. One in a gap keeps its instant, and so does the second of two. */
+/**
+ * Returns the appointments that moved. One in a gap keeps its instant, and so does one at the second of two instants.
+ */
 export const movedBy = <A extends Appointment>(appointments: ReadonlyArray<A>, zones: Zones): ReadonlyArray<Moved<A>> =>
   appointments.flatMap((appointment) => {
     const zone = zones.zone(appointment.time_zone)

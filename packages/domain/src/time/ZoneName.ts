@@ -1,4 +1,4 @@
-/** Names of time zones: those of IANA's database, older names such as `US/Pacific` among them. */
+/** Names of time zones: those of the IANA database, including older names such as `US/Pacific`. */
 import { Schema } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { named } from "../Described.ts"
@@ -26,7 +26,7 @@ export const ShownZoneName = shownAs(format).pipe(
   named("TimeZone", description, "Europe/Berlin")
 )
 
-/** A time zone in a request, in any case of letters. A space stands for the underscore of `America/New_York`. */
+/** A time zone in a request, in any case of letters. A space may replace the underscore in `America/New_York`. */
 export const ZoneNameFromText = converted(
   format,
   (text) => {

@@ -1,11 +1,11 @@
-/** The port to time zones, and the pack of their data that is part of Candor (`bun scripts/zones.ts` renews it). */
+/** The port to time zones, and the data pack that is part of Candor (`bun scripts/zones.ts` updates it). */
 import { Context } from "effect"
 import { type Zone, type ZoneData, zoneOf } from "./Zone.ts"
 import type { ZoneName } from "./ZoneName.ts"
 import { pack } from "./zonePack.ts"
 
 export interface Zones {
-  /** The version of IANA's data, such as `2026f`. */
+  /** The version of the IANA data, such as `2026f`. */
   readonly version: string
   readonly zone: (name: ZoneName) => Zone
 }
@@ -15,7 +15,7 @@ export const packVersion: string = pack.version
 
 const packed = new Map(pack.zones.flatMap((data) => data.names.split(" ").map((name) => [name, data] as const)))
 
-/** The names in the pack, those together whose zones have been alike since 2000. */
+/** The names in the pack, in groups whose zones have been the same since 2000. */
 export const packNames: ReadonlyArray<ReadonlyArray<string>> = pack.zones.map(({ names }) => names.split(" "))
 
 /** Returns the data of a zone in the pack. Each change is `seconds since 1970:offset`. */
@@ -27,7 +27,7 @@ export const packData = (name: ZoneName): ZoneData => {
   return { offset, changes: pairs, rule }
 }
 
-/** Makes the service from data of other versions, which fall back to the pack for a name that they do not have. */
+/** Makes the service from data of another version. Names that it lacks fall back to the pack. */
 export const zonesOf = (version: string, dataOf: (name: ZoneName) => ZoneData | undefined): Zones => {
   const zones = new Map<ZoneName, Zone>()
   return {
@@ -43,5 +43,5 @@ export const zonesOf = (version: string, dataOf: (name: ZoneName) => ZoneData | 
 /** The zones of the pack. */
 export const packZones = zonesOf(packVersion, () => undefined)
 
-/** The zones of this process. Programs use those of the system where they are newer. */
+/** The zones of this process. Programs use the system's data if it is newer. */
 export const CurrentZones = Context.Reference<Zones>("@candor/domain/CurrentZones", { defaultValue: () => packZones })

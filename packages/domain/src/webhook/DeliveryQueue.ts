@@ -22,13 +22,13 @@ export interface DueChain {
 
 export class DeliveryQueue extends Context.Service<DeliveryQueue, {
   /**
-   * Makes a delivery of each new event to each enabled webhook that subscribes to its type. Concurrent and repeated
-   * calls make each delivery once. Removes the organization's other waiting work of this kind, so call it from a worker
-   * whose own work is retried on failure. Returns false if some events have no sequence number yet; it has then queued
-   * itself for a second later.
+   * Creates a delivery of each new event to each enabled webhook that subscribes to its type. Concurrent and repeated
+   * calls create each delivery once. Removes the organization's other waiting work of this kind, so call it from a
+   * worker whose own work is retried on failure. Returns false if some events have no sequence number yet; it has then
+   * queued itself for a second later.
    */
   readonly fanOut: (organization: OrganizationId) => Effect.Effect<boolean>
-  /** Lists the due chains of a receiver, longest due first, and merges the receiver's other work that is due. */
+  /** Returns the due chains of a receiver, longest due first, and removes the receiver's other work that is due. */
   readonly due: (receiver: Receiver, limit: number) => Effect.Effect<ReadonlyArray<DueChain>>
   /** Claims the first pending delivery of a chain for `millis` milliseconds, if it is due and unclaimed. */
   readonly claim: (chain: Chain, millis: number) => Effect.Effect<Option.Option<Claim>>
@@ -44,11 +44,11 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue, {
     outcome: Outcome,
     pause: number | undefined
   ) => Effect.Effect<Option.Option<Failing>>
-  /** Queues the receiver for at most `millis` milliseconds later, in place of its other work that is due. */
+  /** Queues the receiver for at most `millis` milliseconds later, replacing its other work that is due. */
   readonly postpone: (receiver: Receiver, millis: number) => Effect.Effect<void>
   /** Makes all pending deliveries of a webhook due, and queues the webhook. */
   readonly resume: (organization: OrganizationId, webhook: WebhookId) => Effect.Effect<void>
-  /** Releases a claim, so that another worker can attempt the delivery at once. */
+  /** Releases a claim, so that another worker can attempt the delivery immediately. */
   readonly release: (chain: Chain, claim: Claim) => Effect.Effect<void>
   /** Deletes deliveries that finished more than `keptDays` ago, of all organizations. */
   readonly forget: Effect.Effect<void>

@@ -25,6 +25,6 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 /** The status of a delivery that is still to be attempted. */
 export const pending: DeliveryStatus = deliveryStatus.initial
 
-/** Returns the status of a pending delivery after an attempt that succeeded, is made again later, or was the last. */
+/** Returns the status of a pending delivery after an attempt that succeeded, will be repeated, or was the last. */
 export const statusAfter = (event: typeof deliveryStatus.events[number]): DeliveryStatus =>
   Result.getOrThrow(deliveryStatus.next(pending, event))

@@ -7,7 +7,7 @@ import type { EventForm } from "../Noun.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
 import type { MessageType } from "./WebhookDelivery.ts"
 
-/** Events of no noun: an erasure in the audit log, and a test of a webhook. */
+/** Events without a noun: an erasure in the audit log, and a test of a webhook. */
 const ErasureData = Schema.Struct({
   subject_id: Uuid.pipe(described("The id of the entity whose events lost their data", example.id.candidate)),
   sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
@@ -36,7 +36,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "webhook.test": form(TestData, "A test message, which an administrator asked for")
 }
 
-/** The schemas of all forms, each once. */
+/** The schemas of all forms, without duplicates. */
 export const eventSchemas: ReadonlyArray<Schema.Codec<object, object>> = [
   ...new Set(Object.values(eventForms).map(({ data }) => data))
 ]

@@ -1,12 +1,10 @@
-/**
- * Sample events for tests of webhooks: each has the type and the form of a real event, with the values of its example.
- */
+/** Sample events for tests of webhooks: each has the type and form of a real event, with example values. */
 import type { Event } from "../event/Event.ts"
 import { eventForms } from "./EventForms.ts"
 import { exampleWith } from "../ExampleOf.ts"
 import type { MessageType } from "./WebhookDelivery.ts"
 
-/** Returns the sample of a type with these ids and this time. Its sequence number is 0, which no event has. */
+/** Returns a sample event of a type with these ids and this time. Its sequence number is 0, which no real event has. */
 export const sampleEvent = (
   type: MessageType,
   fields: Pick<Event, "id" | "subject_id" | "request_id" | "occurred_at">

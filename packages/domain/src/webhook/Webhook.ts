@@ -24,12 +24,12 @@ const Url = WebAddress.check(
   }, { expected: "an address without user, password and fragment", ...because("wrong_form"), toJsonSchema: () => ({}) })
 )
 
-/** The format of a filter of event types in the OpenAPI document, which has the types in its place. */
+/** The format of an event type filter in the OpenAPI document, which replaces it with the list of types. */
 export const filterFormat = "event-filter"
 
 /**
- * A filter by its form alone. Which types there are follows from all nouns, this one included: `EventFilter` checks
- * requests.
+ * A filter, checked by its form only. The list of types depends on all nouns, including this one, so `EventFilter`
+ * checks requests.
  */
 const AnyFilter = Schema.String.check(
   Schema.isPattern(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, {
@@ -38,7 +38,7 @@ const AnyFilter = Schema.String.check(
   })
 )
 
-/** The field `event_types` with this schema of its filters. */
+/** Makes the field `event_types` with this schema for its filters. */
 export const eventTypes = <Filter extends Schema.Codec<string>>(filter: Filter) => {
   const filters = Schema.Array(filter).check(
     Schema.isMinLength(1, { expected: "at least 1 event type" }),
@@ -121,7 +121,7 @@ export const noun = declare({
 export const Webhook = noun.json
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
-/** A webhook with its secrets and the version that decisions need. */
+/** A webhook with its secrets and its version, for decisions. */
 export interface WebhookState extends Schema.Schema.Type<typeof noun.row> {}
 
 /** A request for a new webhook. Without event types, it gets all events. */
@@ -132,7 +132,7 @@ export interface WebhookDraft extends Schema.Schema.Type<typeof WebhookDraft> {}
 export const WebhookPatch = noun.update
 export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 
-/** Bounds the webhooks of an organization: each event makes a delivery to every webhook that subscribes to its type. */
+/** The most webhooks of an organization: each event creates a delivery to every webhook that subscribes to its type. */
 export const maxWebhooks: Limit = { what: "webhooks of an organization", limit: 20 }
 
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String }) {}
@@ -140,7 +140,7 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
 /** The webhook is disabled, so nothing is sent to it. */
 export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", { id: Schema.String }) {}
 
-/** An earlier rotation still overlaps: another one would end the previous secret before its time. */
+/** An earlier rotation still overlaps. Another one would end the previous secret early. */
 export class RotationUnderWay
   extends Schema.TaggedError<RotationUnderWay>()("RotationUnderWay", { until: Timestamp })
 {}
@@ -151,7 +151,7 @@ export const secretBytes = 32
 /** Returns the text of a secret (Standard Webhooks, "signature scheme"). */
 export const secretText = (bytes: Uint8Array): string => `whsec_${Base64.encode(bytes)}`
 
-/** Creates a webhook, which gets events from now on. */
+/** Creates a webhook, which receives events from now on. */
 export const create = (
   draft: WebhookDraft,
   secret: string,
@@ -249,7 +249,7 @@ export const rotateSecret = (
   return decided(after, noun.event("secret_rotated", after))
 }
 
-/** The event of a webhook's deletion. */
+/** Returns the event of a webhook's deletion. */
 export const deleted = (id: WebhookId): DomainEvent => noun.event("deleted", { id })
 
 /** Returns the secrets that sign at a time, the present one first. */

@@ -1,9 +1,9 @@
-/** Addresses of webhooks: https addresses on the Internet; in development, all addresses. */
+/** Addresses of webhooks: https addresses on the Internet; in development, any address. */
 import { Result, Schema } from "effect"
 
-/** The operator's settings of addresses. */
+/** The operator's settings for addresses. */
 export interface AddressPolicy {
-  /** Allows plain http and hosts of the private network. */
+  /** Allows plain http and hosts in private networks. */
   readonly development: boolean
   /** Tells whether an IP address (without brackets) is public. */
   readonly isPublicAddress: (address: string) => boolean
@@ -14,7 +14,7 @@ export class UnencryptedAddress extends Schema.TaggedError<UnencryptedAddress>()
   url: Schema.String
 }) {}
 
-/** The host belongs to a private network. */
+/** The host is in a private network. */
 export class PrivateAddress extends Schema.TaggedError<PrivateAddress>()("PrivateAddress", { url: Schema.String }) {}
 
 /** Domains of the machine itself and of its private network (RFC 6761, 6762, 8375, and ICANN's `internal`). */
@@ -26,7 +26,8 @@ const isLocalName = (host: string): boolean => {
 }
 
 /**
- * Returns the IP address of a URL's host; undefined for a name. URLs write every form of IPv4 as four decimal numbers.
+ * Returns the IP address of a URL's host; undefined for a name. The URL parser normalizes every form of IPv4 to four
+ * decimal numbers.
  */
 const literalAddress = (host: string): string | undefined => {
   if (host.startsWith("[")) return host.slice(1, -1)
@@ -34,8 +35,8 @@ const literalAddress = (host: string): string | undefined => {
 }
 
 /**
- * Fails for a URL that the policy does not allow. A name that resolves to a private address is refused when a message
- * is sent, because names can change.
+ * Fails for a URL that the policy forbids. A name that resolves to a private address is refused when a message is sent,
+ * because DNS can change.
  */
 export const checkAddress = (
   url: string,

@@ -21,19 +21,19 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
     filter: { readonly status?: DeliveryStatus | undefined },
     page: PageRequest
   ) => Effect.Effect<Page<WebhookDelivery>, WebhookNotFound>
-  /** Makes a delivery of a sample message. */
+  /** Creates a delivery of a sample message. */
   readonly test: (
     organization: OrganizationId,
     webhook: WebhookId,
     type: MessageType
   ) => Effect.Effect<WebhookDelivery, WebhookNotFound | WebhookDisabled>
-  /** Makes a delivery of the same message as another delivery. */
+  /** Creates a delivery of the same message as another delivery. */
   readonly replay: (
     organization: OrganizationId,
     webhook: WebhookId,
     delivery: DeliveryId
   ) => Effect.Effect<WebhookDelivery, WebhookNotFound | WebhookDisabled | DeliveryNotFound | TooManyReplays>
-  /** Makes deliveries of the events of a range to which the webhook subscribes, and returns their number. */
+  /** Creates deliveries of the events in a range to which the webhook subscribes, and returns their number. */
   readonly replayRange: (
     organization: OrganizationId,
     webhook: WebhookId,

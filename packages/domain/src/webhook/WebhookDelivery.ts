@@ -61,7 +61,7 @@ export const TestDraft = Schema.Struct({
 }).pipe(named("WebhookTestDraft", "A request for a test message"))
 export interface TestDraft extends Schema.Schema.Type<typeof TestDraft> {}
 
-/** Bounds the events of one replay. */
+/** The most events of one replay. */
 export const maxReplay = 10_000
 
 const SequenceNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" }))
@@ -87,10 +87,10 @@ export class DeliveryNotFound
   extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", { id: Schema.String })
 {}
 
-/** Bounds the pending replays of a webhook. */
+/** The most pending replays of a webhook. */
 export const maxPendingReplays = 50_000
 
-/** The days for which the log keeps finished deliveries. */
+/** How many days the log keeps finished deliveries. */
 export const keptDays = 30
 
 /** The range begins after the last event. */
@@ -109,7 +109,7 @@ export class TooManyReplays extends Schema.TaggedError<TooManyReplays>()("TooMan
 export const Receiver = Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId })
 export interface Receiver extends Schema.Schema.Type<typeof Receiver> {}
 
-/** A chain: the deliveries of one subject's events to one webhook. They are sent in their order. */
+/** A chain: the deliveries of one subject's events to one webhook, which are sent in order. */
 export const Chain = Schema.Struct({ ...Receiver.fields, subject_id: Uuid })
 export interface Chain extends Schema.Schema.Type<typeof Chain> {}
 
@@ -151,7 +151,7 @@ export interface Failing {
   readonly gave_up: boolean
 }
 
-/** The days for which a webhook may fail without a success. */
+/** How many days a webhook may fail without a success. */
 const maxFailingDays = 5
 
 /** The HTTP status of a receiver that wants no more messages (RFC 9110, section 15.5.11). */

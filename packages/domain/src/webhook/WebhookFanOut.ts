@@ -1,6 +1,6 @@
 /**
- * The fan-out of events to a webhook. A webhook gets the events up to the one that disabled it, that event included,
- * and then the events after the one that enabled it again.
+ * The fan-out of events to a webhook. A webhook gets the events up to and including the one that disabled it, and then
+ * those after the one that enabled it again.
  */
 import type { EventType } from "../event/EventType.ts"
 
@@ -23,7 +23,7 @@ export interface Progress {
   readonly begin: number
   /** The last event of the organization. */
   readonly head: number
-  /** The webhook's status changes that are still stored, in their order. */
+  /** The webhook's status changes that are still stored, in order. */
   readonly status_changes: ReadonlyArray<StatusChange>
 }
 
@@ -39,8 +39,8 @@ export interface EventRange {
 export const next = ({ begin, head, status_changes }: Progress, maxEvents: number): EventRange => {
   const before = status_changes.findLast(({ sequence }) => sequence <= begin)
   const after = status_changes.find(({ sequence }) => sequence > begin)
-  // An earlier status change may be deleted. The next one shows the status until then: only a disabled webhook is
-  // enabled.
+  // An earlier status change may have been deleted. The next one then reveals the status: only a disabled webhook can
+  // be enabled.
   const enabled = before === undefined ? after?.type !== "webhook.enabled" : before.type !== "webhook.disabled"
   const end = after?.sequence ?? head
   return { enabled, end: enabled ? Math.min(end, begin + maxEvents) : end }

@@ -11,15 +11,15 @@ export class Webhooks extends Context.Service<
   Webhooks,
   Pick<ResourceStore<WebhookState, never, never, WebhookNotFound>, "get"> & PagedStore<WebhookState> & {
     /**
-     * Stores the new webhook that `decide` returns, if the organization has fewer than `maxWebhooks`. The webhook gets
-     * the events after its creation.
+     * Stores the new webhook that `decide` returns, if the organization has fewer than `maxWebhooks`. It gets the
+     * events after its creation.
      */
     readonly create: <Failure>(
       actor: Actor,
       decide: (context: DecisionContext) => Decision<WebhookState, Failure>
     ) => Effect.Effect<WebhookState, Failure | LimitReached>
     /**
-     * Stores the webhook that `decide` returns; decides again after a concurrent change. A webhook that this enables
+     * Stores the webhook that `decide` returns; decides again after a concurrent change. A webhook that becomes enabled
      * gets its pending deliveries, and then new events.
      */
     readonly modify: <By extends Actor | Worker, Failure>(
@@ -27,9 +27,11 @@ export class Webhooks extends Context.Service<
       id: WebhookId,
       decide: (webhook: WebhookState, context: DecisionContext<By>) => Decision<WebhookState, Failure>
     ) => Effect.Effect<WebhookState, Failure | WebhookNotFound>
-    /** Removes the webhook: no method finds it any more, nothing is sent to it, and background work purges its rows. */
+    /**
+     * Removes the webhook: no method finds it any more, nothing is sent to it, and background work deletes its rows.
+     */
     readonly remove: (actor: Actor, id: WebhookId) => Effect.Effect<void, WebhookNotFound>
-    /** Deletes a removed webhook with its deliveries and its queued work, some thousand rows at a time. */
+    /** Deletes a removed webhook with its deliveries and queued work, some thousand rows at a time. */
     readonly purge: (organization: OrganizationId, id: WebhookId) => Effect.Effect<void>
   }
 >()("@candor/domain/Webhooks") {}

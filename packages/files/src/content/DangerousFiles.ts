@@ -1,10 +1,10 @@
 /**
  * Files that are dangerous to open: programs, scripts, and pages with scripts. They are refused, whatever their name
- * is. A file that only its name makes dangerous is accepted, and downloaded under another name.
+ * is. A file that is dangerous by its name only is accepted, and downloaded under another name.
  */
 import { startsWith } from "@candor/domain/attachment/FileKinds"
 
-/** The first bytes of kinds that are refused: programs, and archives, in which nobody looks for programs. */
+/** Signatures of kinds that are refused: programs, and archives, which could hide programs. */
 const starts: ReadonlyArray<readonly [start: string | ReadonlyArray<number>, title: string]> = [
   ["MZ", "a Windows program"],
   ["\x7fELF", "a Linux program"],
@@ -19,13 +19,13 @@ const starts: ReadonlyArray<readonly [start: string | ReadonlyArray<number>, tit
   [[0x1f, 0x8b], "a gzip archive"]
 ]
 
-/** Returns what a content that is no text is by its first bytes, where that is refused. */
+/** Returns the kind of a binary content by its signature, if that kind is refused. */
 export const refusedTitle = (head: Uint8Array): string | undefined =>
   starts.find(([start]) => startsWith(head, start))?.[1]
 
 const before = "^(?:\\s|<\\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|<!doctype svg[^>]*>)*"
 
-/** The begin of texts that run, or that a program runs scripts in (for pages: WHATWG MIME Sniffing, section 7.1). */
+/** Beginnings of texts that are run, or displayed with their scripts (for pages: WHATWG MIME Sniffing, section 7.1). */
 const texts: ReadonlyArray<readonly [begin: RegExp, title: string]> = [
   [/^#!/, "a script"],
   [/^\s*(?:<\?php\b|<%@|@?echo off\b)/i, "a script"],
@@ -48,12 +48,12 @@ const texts: ReadonlyArray<readonly [begin: RegExp, title: string]> = [
   ]
 ]
 
-/** Returns what a text is by its begin, where that is refused. */
+/** Returns the kind of a text by its beginning, if that kind is refused. */
 export const refusedText = (begin: string): string | undefined => texts.find(([pattern]) => pattern.test(begin))?.[1]
 
 /**
- * Endings by which a system runs a file that is opened: many scripts are texts like others. Without `com`, `app` and
- * `pl`, in which names end that are addresses: a text runs by none of them.
+ * Extensions of files that a system runs when they are opened: many scripts look like other texts. Without `com`, `app`
+ * and `pl`, which names that are web addresses end with: no system runs a text because of them.
  */
 const running = new Set(
   ("exe scr pif cpl dll sys msi msp msix appx appinstaller bat cmd ps1 psm1 psd1 ps1xml vb vbs vbe js jse mjs cjs ws wsf wsh wsc sct hta " +
@@ -62,7 +62,10 @@ const running = new Set(
     "docm dotm xlsm xltm xlam pptm potm ppam ppsm sldm xll iqy slk").split(" ")
 )
 
-/** Whether a system would run a file of this name by its ending. Windows drops dots and spaces at the end of a name. */
+/**
+ * Tells whether a system would run a file with this name, by its extension. Windows drops dots and spaces at the end of
+ * a name.
+ */
 export const isRunning = (name: string): boolean => {
   const [, ending] = /\.([\w-]+)(?:::?\$data)?[. ]*$/i.exec(name) ?? []
   return ending !== undefined && running.has(ending.toLowerCase())

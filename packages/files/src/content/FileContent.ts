@@ -1,6 +1,6 @@
 /**
- * Finds the kind of a file in its content. A name or a declared type that is merely unusual changes nothing: people's
- * programs name files as they like. Refused is what is dangerous to open, and what no program opens.
+ * Detects the kind of a file from its content. An unusual name or declared type does not matter: programs name files as
+ * they like. Files are refused if they are dangerous to open, or if no program opens them.
  */
 import {
   type ContentType,
@@ -21,7 +21,7 @@ import { flatType, longestProgram, programs } from "./FlatDocument.ts"
 import { isLink, linkTitle } from "./LinkFile.ts"
 import { type PackageParts, packageType } from "./OfficePackage.ts"
 
-/** The bytes at the begin of a content that are kept: OpenDocument has its type behind some kilobytes of namespaces. */
+/** The first bytes of a content that are kept: OpenDocument's type may follow kilobytes of namespaces. */
 const maxHeadBytes = 8192
 
 const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
@@ -32,21 +32,23 @@ const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   return bytes
 }
 
-/** Whether a byte is a control. A loop takes a tenth of the time of `some`, which calls a function for each byte. */
+/**
+ * Tells whether a byte is a control. A loop takes a tenth of the time of `some`, which calls a function for each byte.
+ */
 const hasControl = (bytes: Uint8Array): boolean => {
   for (let at = 0; at < bytes.length; at++) if (isControl(bytes[at]!)) return true
   return false
 }
 
 /**
- * An entry of the directory of an OLE compound file ([MS-CFB], section 2.6): its bytes, and where the length and the
- * kind of a name are.
+ * A directory entry of an OLE compound file ([MS-CFB], section 2.6): its size, and the offsets of the name's length and
+ * the kind.
  */
 const entryBytes = 128
 const lengthOffset = 64
 const kindOffset = 66
 
-/** The names in a compound file that tell what it is, and those of a project of macros ([MS-OVBA], section 2.2.1). */
+/** The names in a compound file that determine its kind, and the name of its macros ([MS-OVBA], section 2.2.1). */
 const compoundNames = ["WordDocument", "EncryptedPackage", "_VBA_PROJECT"] as const
 type CompoundName = typeof compoundNames[number]
 
@@ -60,7 +62,7 @@ const nameOf = (entries: Uint8Array, at: number): string | undefined => {
     : undefined
 }
 
-/** The types of images by their first bytes, at an offset. */
+/** The types of images by their signatures, at an offset. */
 const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray<number>, offset?: number]> = [
   ["image/png", "\x89PNG\r\n\x1a\n"],
   ["image/jpeg", [0xff, 0xd8, 0xff]],
@@ -76,8 +78,7 @@ const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray
   ["image/avif", "ftypavif", 4],
   ["image/avif", "ftypavis", 4],
   ["image/jp2", "\0\0\0\x0cjP  \r\n\x87\n"],
-  // Codestreams without a container, of which one of JPEG XL begins with two bytes only; that of JPEG 2000 has its size
-  // next.
+  // Codestreams without a container. JPEG XL's signature has only two bytes; JPEG 2000's is followed by its size.
   ["image/jp2", [0xff, 0x4f, 0xff, 0x51]],
   ["image/jxl", "\0\0\0\x0cJXL \r\n\x87\n"],
   ["image/jxl", [0xff, 0x0a]]
@@ -90,15 +91,15 @@ const fits = (head: Uint8Array, type: ContentType): boolean =>
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes)
 
-/** Finds the kind of a content that arrives in chunks, of which it keeps the first bytes only. */
+/** Detects the kind of a content that arrives in chunks. Keeps the first bytes only. */
 export class Inspection {
   private head: Uint8Array = new Uint8Array()
-  /** The begin of an entry of a compound file whose end is in the next chunk. */
+  /** The beginning of a compound file's entry that continues in the next chunk. */
   private rest: Uint8Array = new Uint8Array()
   private readonly names = new Set<CompoundName>()
   private hasControls = false
   private hasPrograms = false
-  /** The end of a chunk of a text with markup, as the programs in it are looked for. */
+  /** The end of a chunk of markup, because a search term for programs may continue in the next one. */
   private markup = ""
   private bytes = 0
 
@@ -119,19 +120,22 @@ export class Inspection {
     return startsWith(this.head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   }
 
-  /** Whether the content can be a document that is one text. */
+  /** Whether the content may be a document that is a single text. */
   private get isMarkup(): boolean {
     return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*(?:<|[\w\0-]+:|$)/.test(latin1(this.head.subarray(0, 64)))
   }
 
   private findPrograms(chunk: Uint8Array): void {
-    // Of UTF-16 the bytes that are zero are left out.
+    // Drops zero bytes, which reads UTF-16 as ASCII.
     const text = this.markup + latin1(chunk).replaceAll("\0", "")
     this.hasPrograms = programs.test(text)
     this.markup = text.slice(-longestProgram)
   }
 
-  /** Entries are aligned to their size, whose multiple every sector is. A text that mentions a name is no entry. */
+  /**
+   * Entries are aligned to their size, and sectors are multiples of it. So a name that is mentioned in text is not an
+   * entry.
+   */
   private findNames(bytes: Uint8Array): void {
     let at = 0
     for (; at + entryBytes <= bytes.length; at += entryBytes) {
@@ -147,14 +151,14 @@ export class Inspection {
         wideSet(this.head) !== undefined && ![...decoded(this.head)].some((letter) => isControl(letter.charCodeAt(0))))
   }
 
-  /** Whether the content can be a ZIP archive, whose parts tell its kind: programs put bytes before one. */
+  /** Whether the content may be a ZIP archive, whose parts determine its kind. Programs may put bytes before one. */
   get isArchive(): boolean {
     const isUnknown = () =>
       this.kind() === undefined && !this.isText && !this.isCompound && refusedTitle(this.head) === undefined
     return startsWith(this.head, "PK") || isUnknown()
   }
 
-  /** Returns the kind of a content that is no archive and no text. */
+  /** Returns the kind of a content that is neither an archive nor a text. */
   private kind(): ContentType | undefined {
     const { head } = this
     const mark = startsWith(head, [0xef, 0xbb, 0xbf]) ? 3 : 0
@@ -165,12 +169,12 @@ export class Inspection {
     if (image !== undefined) return image[0]
     if (this.names.has("WordDocument")) return "application/msword"
     if (refusedTitle(head) !== undefined || this.isCompound) return undefined
-    // A header within the first 1,024 bytes (ISO 32000-1, annex H.3, note 13). In a text it has a line of its own.
+    // The header is within the first 1,024 bytes (ISO 32000-1, annex H.3, note 13). In a text, it is a line of its own.
     const pdf = (this.isText ? /(?:^|[\r\n])%PDF-\d\.\d[ \t]*[\r\n]/ : /%PDF-/).exec(begin())
     return pdf !== null && pdf.index + mark < 1024 ? "application/pdf" : undefined
   }
 
-  /** What a content is that no accepted kind is found in. */
+  /** Returns what an unaccepted content is, for the message. */
   private title(): string {
     if (this.bytes === 0) return "an empty file"
     return refusedTitle(this.head) ??
@@ -178,9 +182,8 @@ export class Inspection {
   }
 
   /**
-   * Returns the kind of the content, if it is accepted. Called once, at its end. `parts` are those of an archive, if
-   * the content
-   * `isArchive` and has a directory.
+   * Returns the kind of the content if it is accepted. Called once, at the end. `parts` are those of an archive, if the
+   * content `isArchive` and has a directory.
    */
   found(name: string, parts?: PackageParts): Result.Result<ContentType, FileRefused> {
     const refused = (found: string, isLink = false) =>
@@ -192,7 +195,7 @@ export class Inspection {
       return this.hasPrograms && !openDocuments.has(flat)
         ? refused("a Word document with macros or scripts")
         : Result.succeed(flat)
-    // Programs and pages first: what begins as one can be a PDF behind its begin.
+    // Checks for programs and pages first: a PDF header may follow their beginning.
     const dangerous = refusedText(begin)
     if (dangerous !== undefined) return refused(dangerous)
     if (this.names.has("_VBA_PROJECT")) return refused("a Word document with macros")
@@ -204,9 +207,6 @@ export class Inspection {
   }
 }
 
-/**
- * The type of a document that a password opens ([MS-OFFCRYPTO], section 2.3): nothing but its name tells which one is
- * inside.
- */
+/** Returns the type of a password-protected document ([MS-OFFCRYPTO], section 2.3), which only its name reveals. */
 const encryptedType = (name: string): ContentType =>
   /\.xls\w?$/i.test(name) ? xlsx : /\.ppt\w?$/i.test(name) ? pptx : docx

@@ -1,15 +1,15 @@
 /**
- * What a ZIP archive is a package of: an office document of the Open Packaging Conventions (ECMA-376, part 2), which
- * names its parts by their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which
- * has its type in an entry.
+ * Detects the package in a ZIP archive: an office document of the Open Packaging Conventions (ECMA-376, part 2), whose
+ * parts are identified by relationships and content types, or an OpenDocument (OASIS, version 1.3, part 2), whose type
+ * is in an entry.
  */
 import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "@candor/domain/attachment/FileKinds"
 import { elementsNamed, mainPart, partName } from "./PackageParts.ts"
 
-/** The entries that a package is known by, as text. */
+/** The entries that identify a package, which are text. */
 export const knownEntries = ["[Content_Types].xml", "_rels/.rels", "mimetype", "META-INF/manifest.xml"] as const
 
-/** The names of an archive's entries, and the texts of those that it is known by. */
+/** The names of an archive's entries, and the texts of those that identify it. */
 export interface PackageParts {
   readonly names: ReadonlyArray<string>
   readonly texts: Readonly<Partial<Record<typeof knownEntries[number], string>>>
@@ -17,13 +17,10 @@ export interface PackageParts {
 
 const openDocuments = [odt, ods, odp] as const satisfies ReadonlyArray<ContentType>
 
-/**
- * What the types of templates, and of texts for the web, have behind that of a document (OpenDocument, appendix C of
- * part 3).
- */
+/** The suffixes of the types of templates, and of texts for the web (OpenDocument, appendix C of part 3). */
 const variants = ["", "-template", "-web"]
 
-/** The content type of the main part of a document, and the folder in which programs put it that say less of it. */
+/** The content type of a document's main part, and the folder of that part, for programs that omit the type. */
 const openXml = [
   [docx, "wordprocessingml", "word"],
   [xlsx, "spreadsheetml", "xl"],
@@ -43,14 +40,14 @@ const contentTypeOf = (types: string, part: string): string => {
 }
 
 /**
- * Whether an archive is a document of Apple's Pages, which has no format that is published; Numbers and Keynote have
- * tables and slides.
+ * Tells whether an archive is a document of Apple's Pages, whose format is not published. Numbers and Keynote documents
+ * contain tables and slides.
  */
 const isPages = (names: ReadonlyArray<string>): boolean =>
   names.some((name) => /^(?:Index\.zip|Index\/Document\.iwa|buildVersionHistory\.plist)$/.test(name)) &&
   !names.some((name) => /^Index\/(?:Slide|Tables|CalculationEngine|Presentation)|^index\.apxl/.test(name))
 
-/** Finds what a package is; undefined for an archive of other files. */
+/** Returns the type of a package; undefined for an archive of other files. */
 export const packageType = ({ names, texts }: PackageParts): ContentType | "macros" | undefined => {
   const declared = texts.mimetype?.trim() ?? elementsNamed(texts["META-INF/manifest.xml"] ?? "", "file-entry")
     .map((attributes) =>

@@ -1,10 +1,10 @@
-/** Parts of a package of the Open Packaging Conventions (ECMA-376, part 2), and how they refer to each other. */
+/** Parts of a package of the Open Packaging Conventions (ECMA-376, part 2), and the references between them. */
 
 const references: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
 
 /**
- * The attributes of all elements of a name, with any prefix, in an XML text. Takes linear time: no value has a `<`
- * (XML, section 2.3).
+ * Returns the attributes of all elements with a name, with any prefix, in an XML text. Takes linear time, because no
+ * value contains a `<` (XML, section 2.3).
  */
 export const elementsNamed = (xml: string, name: string): ReadonlyArray<Readonly<Record<string, string>>> =>
   Array.from(
@@ -22,8 +22,8 @@ export const elementsNamed = (xml: string, name: string): ReadonlyArray<Readonly
   )
 
 /**
- * Returns the name of the part that a relationship names: absolute, or relative to the folder of its source (RFC 3986,
- * section 5.2).
+ * Returns the name of a relationship's target: absolute, or relative to the folder of its source (RFC 3986, section
+ * 5.2).
  */
 export const partName = (folder: string, target: string): string => {
   const path: Array<string> = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "")
@@ -34,7 +34,10 @@ export const partName = (folder: string, target: string): string => {
   return path.join("/")
 }
 
-/** Returns the name of the main part: both namespaces, the transitional and the strict one, end alike. */
+/**
+ * Returns the name of the main part. Its relationship type has the same end in the transitional and the strict
+ * namespace.
+ */
 export const mainPart = (relationships: string): string | undefined => {
   const target = elementsNamed(relationships, "Relationship").find(({ Type = "" }) =>
     /\/relationships\/officeDocument$/i.test(Type)

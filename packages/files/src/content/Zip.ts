@@ -1,9 +1,8 @@
 /**
- * The directory of a ZIP archive (PKWARE's APPNOTE.TXT, section 4.3), which stands at its end. Nothing is unpacked
- * here.
+ * The directory of a ZIP archive (PKWARE's APPNOTE.TXT, section 4.3), which is at its end. Nothing is unpacked here.
  */
 
-/** An entry of the directory. Offsets count from the begin of the archive, which programs put bytes before. */
+/** An entry of the directory. Offsets count from the start of the archive, which other bytes may precede. */
 export interface ZipEntry {
   readonly name: string
   /** 0 for stored bytes, 8 for deflated ones. */
@@ -15,8 +14,8 @@ export interface ZipEntry {
 }
 
 /**
- * Where the directory is: from the byte `start` to before the byte `end`. `shift` is the number of bytes before the
- * archive.
+ * The range of the directory: from the byte `start` (inclusive) to `end` (exclusive). `shift` is the number of bytes
+ * before the archive.
  */
 export interface ZipDirectory {
   readonly start: number
@@ -25,12 +24,12 @@ export interface ZipDirectory {
 }
 
 /**
- * The end of an archive that the end of its directory is looked for in: its record, the longest comment, and zip64's
- * records.
+ * The bytes at the end of an archive that contain the end of its directory: its record, the longest comment, and
+ * zip64's records.
  */
 export const tailBytes = 22 + 0xffff + 20 + 56
 
-/** Bounds a directory, in bytes. One of a document has a few kilobytes. */
+/** The most bytes of a directory. A document's has a few kilobytes. */
 export const largestDirectory = 4 * 1024 * 1024
 
 /** The bytes of an entry's header before its content, without its name and its extra fields. */
@@ -38,7 +37,7 @@ export const headerBytes = 30
 
 const viewOf = ({ buffer, byteLength, byteOffset }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
 
-/** A number of eight bytes. A content has fewer bytes than a double counts. */
+/** Reads a number of eight bytes. No content is too long for a double. */
 const long = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
 
 const endSignature = 0x06054b50
@@ -47,7 +46,7 @@ const locatorSignature = 0x07064b50
 const entrySignature = 0x02014b50
 
 /**
- * Zip64's record of the end, right before its locator, which is right before the other record of the end (section
+ * Finds zip64's end record, directly before its locator, which is directly before the other end record (section
  * 4.3.14).
  */
 const longEnd = (view: DataView, at: number): number | undefined => {
@@ -94,7 +93,7 @@ const longNumbers = (
 
 const utf8 = new TextDecoder()
 
-/** Returns the entries of a directory, up to one that is damaged. */
+/** Returns the entries of a directory, up to the first damaged one. */
 export const entriesOf = (directory: Uint8Array, shift: number): ReadonlyArray<ZipEntry> => {
   const view = viewOf(directory)
   const entries: Array<ZipEntry> = []
@@ -105,7 +104,7 @@ export const entriesOf = (directory: Uint8Array, shift: number): ReadonlyArray<Z
     const stated = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)]
     const [bytes, packedBytes, offset] = longNumbers(view, nameEnd, extraEnd, stated) as [number, number, number]
     entries.push({
-      // Some programs write the separator of Windows.
+      // Some programs use the separator of Windows.
       name: utf8.decode(directory.subarray(at + 46, nameEnd)).replaceAll("\\", "/"),
       method: view.getUint16(at + 10, true),
       isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
@@ -119,7 +118,8 @@ export const entriesOf = (directory: Uint8Array, shift: number): ReadonlyArray<Z
 }
 
 /**
- * Returns the offset of an entry's content from that of its header, whose extra fields are not those of the directory.
+ * Returns the distance from an entry's header to its content. The header's extra fields differ from those in the
+ * directory.
  */
 export const contentOffset = (header: Uint8Array): number => {
   const view = viewOf(header)

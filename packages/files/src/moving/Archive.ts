@@ -1,6 +1,6 @@
 /**
- * Unpacks the archive of an export, which somebody may have made to do harm: nothing but the files that an export has,
- * each once, and no more bytes than an archive of that size can honestly have.
+ * Unpacks the archive of an export, which may be malicious: only files that belong to an export, each once, and no more
+ * bytes than an honest archive of that size can contain.
  */
 import { BlobReader, configure, type Entry, ZipReader } from "@zip.js/zip.js"
 import { Effect, Schema, Stream } from "effect"
@@ -21,7 +21,7 @@ export const Refusal = Schema.Literals([
   "no_room"
 ])
 
-/** An archive is not unpacked; the message says what of it is wrong. */
+/** An archive is not unpacked; the message says what is wrong with it. */
 export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", {
   reason: Refusal,
   file: Schema.String,
@@ -31,28 +31,31 @@ export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("Archiv
 const refused = (reason: typeof Refusal.Type, file: string, message: string) =>
   new ArchiveRefused({ reason, file, message })
 
-/** How many times its own size an archive may have unpacked, and how much a small one may have anyway. */
+/** The largest ratio of unpacked to packed size, and the unpacked bytes that any archive may have. */
 const [maxRatio, smallBytes] = [50, 64 * 2 ** 20]
 
-/** The bytes that an archive of whatever size may have unpacked: an organization's files, and its rows. */
+/** The most unpacked bytes of any archive: an organization's files and rows. */
 const maxUnpackedBytes = 150 * 2 ** 30
 
-/** The bytes of a disk that unpacking leaves to others. */
+/** The free bytes of a disk that unpacking does not use. */
 const spareBytes = 2 ** 30
 
 /**
- * The entries of an archive at most: 200,000 files, and the parts. The names of all are in memory; what has more goes in
- * by the command, from a folder.
+ * The most entries of an archive: 200,000 files, and the parts. All names are held in memory; a larger export can be
+ * imported from a folder, with the command.
  */
 export const maxEntries = 201_000
 
 /**
- * The bytes that are read at a time at most: of the directory, which is read at once. An entry has 132 where a folder was
- * packed, and more by its name.
+ * The most bytes of a single read, which is that of the directory. An entry has 132 bytes if a folder was packed, and
+ * more with a longer path.
  */
 export const maxReadBytes = 192 * maxEntries
 
-/** Reads an archive whose directory can be as long as it says: more than an export has is refused before it is read. */
+/**
+ * Reads an archive whose directory may have any size: a larger one than an export can have is refused before it is
+ * read.
+ */
 class BoundedReader extends BlobReader {
   override readUint8Array(index: number, length: number): Promise<Uint8Array> {
     return length > maxReadBytes
@@ -61,17 +64,17 @@ class BoundedReader extends BlobReader {
   }
 }
 
-/** A path of an export. */
+/** Tells whether a path belongs to an export. */
 const isPath = (path: string): boolean =>
   path === names.manifest || /^[a-z][a-z_]*\.ndjson$/.test(path) || /^schemas\/[a-z][a-z_]*\.json$/.test(path) ||
   /^files\/[0-9a-f]{2}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(path)
 
-/** What programs put into archives that people make of a folder. */
+/** Tells whether a file was added by a program that packed a folder. */
 const isIgnored = (path: string): boolean => /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path)
 
 const [typeBits, link, regular] = [0o170000, 0o120000, 0o100000]
 
-/** Fails where an entry is no regular file of its own. */
+/** Fails if an entry is not a plain regular file. */
 const assertRegular = ({ encrypted, filename, unixMode = 0 }: Entry): void => {
   const type = unixMode & typeBits
   if (type === link) throw refused("not_an_export", filename, "It is a symbolic link")
@@ -79,7 +82,7 @@ const assertRegular = ({ encrypted, filename, unixMode = 0 }: Entry): void => {
   if (encrypted) throw refused("encrypted", filename, "It is encrypted")
 }
 
-/** The folder within the archive that has the manifest: none, or one that somebody packed as a whole. */
+/** Returns the folder in the archive that contains the manifest: none, or one that was packed as a whole. */
 const rootOf = (filename: string): string | undefined =>
   filename === names.manifest
     ? ""
@@ -89,13 +92,13 @@ const rootOf = (filename: string): string | undefined =>
 
 const noRoom = (what: string) => refused("no_room", "", `The server's disk has no room for ${what} of it`)
 
-/** The bytes that may be written into a folder. */
+/** Returns the free bytes for a folder. */
 export const roomIn = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize - spareBytes
 }
 
-/** Looks at all names before anything is unpacked. Returns the folder of the export within the archive. */
+/** Checks all names before anything is unpacked. Returns the folder of the export in the archive. */
 const inspect = async (zip: ZipReader<Blob>, maxBytes: number, room: number): Promise<string> => {
   const seen = new KeyMap()
   let root: string | undefined
@@ -116,7 +119,7 @@ const inspect = async (zip: ZipReader<Blob>, maxBytes: number, room: number): Pr
   return root
 }
 
-/** Writes an entry into a file that is not there yet. Fails where it has more bytes than it says. */
+/** Writes an entry into a new file. Fails if it has more bytes than it states. */
 const write = async (entry: Entry, path: string, signal: AbortSignal): Promise<void> => {
   if (entry.directory) return
   const file = await open(path, "wx", 0o600)
@@ -169,13 +172,13 @@ const unpackAll = async (archive: string, folder: string, signal: AbortSignal): 
 
 const full: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"])
 
-/** Whether a disk is full. */
+/** Tells whether a disk is full. */
 const isFull = (cause: unknown): boolean => cause instanceof Error && "code" in cause && full.has(cause.code)
 
-/** Other failures of the disk, which are no fault of the archive. */
+/** Tells whether a failure is another one of the disk, and not the archive's fault. */
 const isOfDisk = (cause: unknown): boolean => cause instanceof Error && "syscall" in cause
 
-/** Writes an archive into a file that is not there yet, of which the size is known. */
+/** Writes an archive of known size into a new file. */
 export const written = <E, R>(
   path: string,
   size: number,
@@ -196,7 +199,7 @@ export const written = <E, R>(
       ))
   }).pipe(Effect.scoped)
 
-/** Unpacks the archive of an export into an empty folder. Schemas stay packed: the service has its own. */
+/** Unpacks the archive of an export into an empty folder. Schemas are not unpacked: the service has its own. */
 export const unpack = (archive: string, folder: string): Effect.Effect<void, ArchiveRefused> =>
   Effect.tryPromise({
     try: (signal) => unpackAll(archive, folder, signal),

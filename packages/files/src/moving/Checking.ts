@@ -1,6 +1,6 @@
 /**
- * Checks the rows of an export before anything is written: by their schemas, by what the database says, and by what
- * they refer to.
+ * Checks the rows of an export before anything is written: by their schemas, by the database's constraints, and by
+ * their references.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { changedOnArrival } from "@candor/domain/moving/Arrival"
@@ -18,39 +18,39 @@ import * as Sums from "./Sums.ts"
 import type { TakenIds } from "./TakenIds.ts"
 import * as Uniques from "./Uniques.ts"
 
-/** How the rows of a part compare with those that are stored. */
+/** The comparison of a part's rows with the stored ones. */
 export interface Compared {
   readonly create: number
   readonly same: number
-  /** They are left as they are stored. */
+  /** Rows that differ from the stored ones, which are not changed. */
   readonly different: number
-  /** They are taken for stored rows with the same address or name, which are left as they are. */
+  /** Rows that are matched to stored ones with the same address or name, which are not changed. */
   readonly taken: number
 }
 
 export interface Options {
   readonly folder: string
-  /** The organization that gets the rows; undefined where it is yet to be made. */
+  /** The organization that gets the rows; undefined if it has to be created. */
   readonly organization: OrganizationId | undefined
   /** The organization that they come from. */
   readonly source: OrganizationId
   readonly references: ReturnType<typeof References.make>
-  /** The contents that the export has, by their ids, with their bytes: -1 of one that was not in the store. */
+  /** The contents in the export by id, with their bytes; -1 for one that was missing in the store. */
   readonly contents: KeyMap
-  /** Gets the rows that are taken for others. */
+  /** Collects the rows that are matched to others. */
   readonly ids: TakenIds
   readonly problems: Problems
 }
 
 /**
- * The rows of a part whose rows refer to each other, at most: they are in memory at once. An organization has some
- * hundreds of departments.
+ * The most rows of a part whose rows refer to each other, because all are in memory at once. An organization has some
+ * hundred departments.
  */
 export const maxTreeRows = 10_000
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Decodes rows of a part; calls `tell` with what is wrong. */
+/** Makes a function that decodes rows of a part, and calls `tell` with each problem. */
 const decoder = (part: Part, tell: (number: number, path: ReadonlyArray<string | number>, message: string) => void) => {
   const decode = Schema.decodeUnknownExit(part.schema)
   return ({ number, row, text }: Portions.Read): ReadonlyArray<Found> => {
@@ -82,7 +82,7 @@ const decoder = (part: Part, tell: (number: number, path: ReadonlyArray<string |
   }
 }
 
-/** Tells whether a stored row is the one that came, but for what arrivals change. */
+/** Makes a function that tells whether a stored row equals the imported one, except for changes on arrival. */
 const comparison = (part: Part, { organization, source }: Options) => {
   const without = new Set(changedOnArrival(part.name))
   const own = (row: Row) =>
@@ -95,18 +95,18 @@ const comparison = (part: Part, { organization, source }: Options) => {
   return (row: Row, stored: Row): boolean => Bun.deepEquals(own(row), own(stored))
 }
 
-/** What is found of a part. */
+/** The result of checking a part. */
 export interface CheckedPart extends Compared {
-  /** New rows of jobs that are published. */
+  /** The number of new published jobs. */
   readonly published: number
-  /** New files, and their bytes. */
+  /** The number of new files, and their bytes. */
   readonly files: number
   readonly bytes: number
 }
 
 const nothing: CheckedPart = { create: 0, same: 0, different: 0, taken: 0, published: 0, files: 0, bytes: 0 }
 
-/** Checks the rows of a part, and compares them with those that are stored. */
+/** Checks the rows of a part, and compares them with the stored ones. */
 export const check = (part: Part, listed: Listed, options: Options): Effect.Effect<CheckedPart, never, Moves> => {
   const { contents, folder, ids, organization, problems, references } = options
   const tell = (line: number | null, path: ReadonlyArray<string | number>, message: string) =>
@@ -139,7 +139,7 @@ export const check = (part: Part, listed: Listed, options: Options): Effect.Effe
         if (other === undefined) create += part.name === "organization" && organization !== undefined ? 0 : 1
         else if (isSame(row, other)) same++
         else different++
-        // Its notes and files are gone here, and would be added again.
+        // The person's notes and files were deleted here, and would be added again.
         if (row["anonymised_at"] === null && typeof other?.["anonymised_at"] === "string") {
           tell(number, ["anonymised_at"], "The person was anonymised since, and their data would come back")
         }

@@ -1,7 +1,4 @@
-/**
- * Contents of files in an export: which rows name them, whether they are what the index says, and their way into the
- * store.
- */
+/** Contents of files in an export: which rows refer to them, whether they match the index, and storing them. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import type { Row } from "@candor/domain/moving/Moves"
@@ -13,7 +10,7 @@ import * as Portions from "./Portions.ts"
 import type { Problems } from "./Problems.ts"
 import * as Sums from "./Sums.ts"
 
-/** Contents that are read at a time. */
+/** The contents that are read at a time. */
 const concurrency = 4
 
 const chunkBytes = 2 ** 18
@@ -23,10 +20,10 @@ const decodeEntry = Schema.decodeUnknownOption(FileEntry)
 const Files = Schema.Array(Schema.Struct({ id: FileEntry.fields.id, size_bytes: Schema.Int }))
 const decodeFiles = Schema.decodeUnknownOption(Files)
 
-/** Whether rows of a part name contents. */
+/** Tells whether rows of a part refer to contents. */
 export const namesContents = (part: string): boolean => ["attachment", "submission", "message"].includes(part)
 
-/** The ids of the contents that a row names, with their bytes. */
+/** Returns the ids of the contents that a row refers to, with their bytes. */
 export const namedBy = (
   part: string,
   { files, id, size_bytes }: Row
@@ -36,7 +33,7 @@ export const namedBy = (
   return Option.getOrElse(decodeFiles(files), () => []).map(({ id, size_bytes }) => ({ id, bytes: size_bytes }))
 }
 
-/** The bytes of a content. */
+/** Streams the bytes of a content. */
 const bytesOf = (folder: string, id: string) =>
   Stream.unwrap(
     Effect.map(Lines.opened(folder, pathOf(id)), (file) =>
@@ -49,8 +46,8 @@ const bytesOf = (folder: string, id: string) =>
   )
 
 /**
- * Checks the index and each content that it lists; adds the ids to `listed`, with their bytes: -1 of one that was not
- * in the store.
+ * Checks the index and each content in it. Adds the ids to `listed` with their bytes; -1 for one that was missing in
+ * the store.
  */
 export const check = Effect.fnUntraced(function*(
   folder: string,
@@ -96,7 +93,7 @@ export const check = Effect.fnUntraced(function*(
   return { count, bytes }
 })
 
-/** Puts the contents that rows name into the store, those of them that the export has. */
+/** Stores the contents that rows refer to and the export has. */
 export const store = Effect.fnUntraced(
   function*(folder: string, listed: KeyMap, organization_id: OrganizationId, part: string, rows: ReadonlyArray<Row>) {
     const contents = yield* AttachmentStore

@@ -1,17 +1,17 @@
-/** Rows that were read of a file, and their keys. */
+/** Rows that were read from a file, and their keys. */
 import type { Row } from "@candor/domain/moving/Moves"
 
-/** A row with the number of its line, from 1. */
+/** A row with its line number, from 1. */
 export interface Found {
   readonly number: number
   readonly row: Row
 }
 
-/** The values of columns of a row as one text; undefined where one is null. */
+/** Joins the values of columns in a row; undefined if one is null. */
 export const keyOf = (columns: ReadonlyArray<string>, row: Row): string | undefined => {
   const values = columns.map((column) => row[column] ?? null)
   return values.includes(null) ? undefined : values.map(String).join(" ")
 }
 
-/** The key of a row; the one row of a part without keys has an empty one. */
+/** Returns the key of a row; empty for the only row of a part without keys. */
 export const ownKey = (part: { readonly key: ReadonlyArray<string> }, row: Row): string => keyOf(part.key, row) ?? ""

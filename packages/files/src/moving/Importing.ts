@@ -1,7 +1,4 @@
-/**
- * Imports an export into an organization: all of it is checked before anything is written, then it is added in
- * portions.
- */
+/** Imports an export into an organization: checks everything before anything is written, then adds it in batches. */
 import { type FileUsage, ofOrganization } from "@candor/domain/attachment/FileUsage"
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
 import { type Import, Moves, type Part, type Row } from "@candor/domain/moving/Moves"
@@ -22,27 +19,27 @@ import * as Problems from "./Problems.ts"
 import * as References from "./References.ts"
 import { TakenIds } from "./TakenIds.ts"
 
-/** A folder is no whole export of this version. */
+/** A folder is not a complete export of this version. */
 export class ExportRefused extends Schema.TaggedError<ExportRefused>()("ExportRefused", { message: Schema.String }) {}
 
 const refused = (message: string) => new ExportRefused({ message })
 
-/** Is called with progress: the number of rows of a file that were checked, or added. */
+/** Called with progress: the number of rows of a file that were checked or added. */
 export type Progress = (step: "checked" | "added", rows: number, file: string) => Effect.Effect<void>
 
 const silent: Progress = () => Effect.void
 
-/** An export that is to be imported. */
+/** An export to import. */
 export interface Source {
   readonly folder: string
   readonly manifest: Manifest
-  /** Tells this export from others. */
+  /** Identifies this export. */
   readonly digest: string
-  /** The parts that it has, in the order in which they are added. */
+  /** Its parts, in the order in which they are added. */
   readonly parts: ReadonlyArray<{ readonly part: Part; readonly listed: Listed }>
 }
 
-/** Reads a manifest; fails where it is none of this version. */
+/** Decodes a manifest; fails if it is not one of this version. */
 const decodeManifest = (folder: string, text: string) =>
   Effect.fromOption(Schema.decodeUnknownOption(Schema.fromJsonString(Manifest))(text)).pipe(
     Effect.mapError(() =>
@@ -50,7 +47,7 @@ const decodeManifest = (folder: string, text: string) =>
     )
   )
 
-/** Reads the manifest of a folder. Fails where that is no whole export of this version. */
+/** Reads the manifest of a folder. Fails if it is not a complete export of this version. */
 export const load = Effect.fnUntraced(function*(folder: string) {
   const text = yield* Effect.tryPromise({
     try: async () => {
@@ -106,15 +103,15 @@ export interface Checked {
   readonly compared: { readonly [part: string]: Checking.Compared }
   readonly problems: Problems.Problems
   readonly contents: KeyMap
-  /** Rows that are taken for stored ones. */
+  /** Rows that are matched to stored ones. */
   readonly ids: TakenIds
   /** The row of the organization. */
   readonly organization: Row | undefined
 }
 
 /**
- * Checks all files of an export, and compares the rows with those of the organization that they are to go to. Writes
- * nothing but the file of problems.
+ * Checks all files of an export, and compares the rows with those of the destination organization. Writes nothing but
+ * the file of problems.
  */
 export const check = Effect.fnUntraced(
   function*(
@@ -171,20 +168,20 @@ export const check = Effect.fnUntraced(
   }
 )
 
-/** Where the rows of an export go, and who is told. */
+/** The destination of an export's rows, and the progress callback. */
 export interface Addition {
   readonly organization: OrganizationId
-  /** The import that is told in `Destination`. */
+  /** The import of `Destination`. */
   readonly import_id?: ImportId
   readonly progress?: Progress
   /**
-   * Portions that are added at a time; one, if not given. One is read while the database works, which indexes texts on
-   * two processors. Contents are counted in one row of the organization, for which two portions would wait.
+   * The batches that are added at a time; 1 by default. With two, one is read while the database indexes the texts of
+   * the other. Contents are counted in one row of the organization, on which batches would wait for each other.
    */
   readonly concurrency?: number
 }
 
-/** Adds the rows of a part that are not stored, with their contents. Returns their number. */
+/** Adds the rows of a part that are not stored yet, with their contents. Returns their number. */
 const addPart = Effect.fnUntraced(
   function*(
     { folder, manifest }: Source,
@@ -194,7 +191,7 @@ const addPart = Effect.fnUntraced(
   ) {
     const moves = yield* Moves
     let added = 0
-    // What refers to rows of its own part is added at once: the check has found that there are not too many.
+    // Rows that refer to their own part are added in one statement: the check has found that there are not too many.
     const waiting: Array<Row> = []
     const hasStored = (yield* moves.page(organization, part.name, 1)).rows.length > 0
     const to = { organization, source: manifest.organization.id, ...(import_id === undefined ? {} : { import_id }) }
@@ -218,7 +215,10 @@ const addPart = Effect.fnUntraced(
   Effect.scoped
 )
 
-/** Adds all rows that are not stored, and counts again what follows from them. Returns how many it added of each part. */
+/**
+ * Adds all rows that are not stored yet, and recomputes derived counters. Returns the number of added rows for each
+ * part.
+ */
 export const addRows = Effect.fnUntraced(function*(source: Source, addition: Addition, checked: Checked) {
   const added: Record<string, number> = {}
   for (const entry of source.parts.filter(({ part }) => part.name !== "organization")) {
@@ -228,7 +228,7 @@ export const addRows = Effect.fnUntraced(function*(source: Source, addition: Add
   return added
 })
 
-/** Adds what was checked. The same command goes on with what a killed process has left. */
+/** Adds the checked rows. After a crash, the same command continues. */
 export const add = Effect.fnUntraced(function*(
   source: Source,
   before: Import | undefined,
@@ -238,7 +238,7 @@ export const add = Effect.fnUntraced(function*(
 ) {
   const moves = yield* Moves
   const isNew = Object.values(checked.compared).some(({ create }) => create > 0)
-  // Whoever imports the same again changes nothing.
+  // Importing the same export again changes nothing.
   if (before?.state === "completed" && !isNew) return { organization: before.organization_id, added: {}, total: 0 }
   const one = before === undefined
     ? yield* moves.begin(source.digest, checked.organization!, into)

@@ -1,6 +1,6 @@
 /**
- * A map of very many keys in a few bytes of each: a key is known by a digest of 128 bits, and has a number. Keys are
- * compared to find mistakes: the database compares them again.
+ * A map of very many keys that takes few bytes for each: a key is identified by a 128-bit digest, and has a number. A
+ * collision could only hide a mistake, because the database compares keys again.
  */
 
 const initialSlots = 2 ** 12
@@ -10,7 +10,7 @@ export class KeyMap {
   private values = new Float64Array(initialSlots)
   private used = 0
 
-  /** Returns the slot of a key, or the free one that it would get. */
+  /** Returns the slot of a key, or the free one for it. */
   private slotOf(first: bigint, second: bigint): number {
     const mask = this.values.length - 1
     let slot = Number(first & BigInt(mask))
@@ -41,14 +41,14 @@ export class KeyMap {
     return [Bun.hash.xxHash64(key, 1n) || 1n, Bun.hash.xxHash64(key, 2n)]
   }
 
-  /** Returns the number of a key; undefined of one that is not in the map. */
+  /** Returns the number of a key; undefined if it is not in the map. */
   get(key: string): number | undefined {
     const [first, second] = KeyMap.digest(key)
     const slot = this.slotOf(first, second)
     return this.digests[2 * slot] === 0n ? undefined : this.values[slot]
   }
 
-  /** Adds a key with a number, unless it is in the map: then its number is returned. */
+  /** Adds a key with a number. If it is already in the map, returns its number instead. */
   add(key: string, value: number): number | undefined {
     const [first, second] = KeyMap.digest(key)
     const slot = this.slotOf(first, second)

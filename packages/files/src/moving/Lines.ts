@@ -1,18 +1,18 @@
 /**
- * Reads files of an export that somebody else may have made: regular files of the folder alone, never through a
- * symbolic link, and lines that are no longer than a row can be.
+ * Reads files of an export that somebody else may have made: only regular files in the folder, never through a symbolic
+ * link, and only lines that are not longer than a row can be.
  */
 import { Effect } from "effect"
 import { constants } from "node:fs"
 import { type FileHandle, lstat, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
 
-/** Bytes of a line at most: of a mail with its HTML, which is the largest row. */
+/** The most bytes of a line: those of a mail with its HTML, the largest row. */
 export const maxLineBytes = 16 * 2 ** 20
 
 const chunkBytes = 2 ** 18
 
-/** Opens a regular file of a folder; fails with a reason. */
+/** Opens a regular file in a folder; fails with a reason. */
 export const openWithin = Effect.fnUntraced(function*(folder: string, path: string) {
   return yield* Effect.tryPromise({
     try: async () => {
@@ -37,19 +37,19 @@ export const openWithin = Effect.fnUntraced(function*(folder: string, path: stri
   })
 })
 
-/** A file that is open while an effect runs. */
+/** Opens a file, which is closed with the scope. */
 export const opened = (folder: string, path: string) =>
   Effect.acquireRelease(openWithin(folder, path), (file) => Effect.promise(() => file.close()))
 
 export interface Line {
-  /** From 1. */
+  /** The line number, from 1. */
   readonly number: number
-  /** Undefined where it is too long. */
+  /** Undefined if the line is too long. */
   readonly text: string | undefined
   readonly bytes: number
 }
 
-/** Yields the lines of a file; `seen` gets all of its bytes. A line that is too long is skipped, without being kept. */
+/** Yields the lines of a file; `seen` gets all of its bytes. A line that is too long is skipped without being held. */
 export async function* linesOf(file: FileHandle, seen: (bytes: Uint8Array) => void): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8")
   let pieces: Array<Uint8Array> = []

@@ -1,57 +1,60 @@
-/** Rows of a file in portions, of which one is in memory. */
+/** Reads the rows of a file in batches, so that few are in memory. */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Option, Schema, Semaphore } from "effect"
 import type { FileHandle } from "node:fs/promises"
 import { type Line, linesOf } from "./Lines.ts"
 import type { TakenIds } from "./TakenIds.ts"
 
-/** Rows of a portion, and bytes of their lines, at most. */
+/** The most rows of a batch, and the most bytes of their lines. */
 const [maxRows, maxBytes] = [500, 4 * 2 ** 20]
 
-/** A line with its row; undefined where it is no JSON object. */
+/** A line with its row; undefined if it is not a JSON object. */
 export interface Read extends Line {
   readonly row: Row | undefined
 }
 
 const decode = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
 
-/** A character that the database takes in no text. */
+/**
+ * Tells whether JSON certainly contains only storable text: no escaped U+0000, and no escaped surrogate. Otherwise its
+ * values are examined.
+ */
 const isStorable = (text: string): boolean => !text.includes(String.raw`\u0000`) && !/\\u[dD][89a-fA-F]/.test(text)
 
-/** Whether all texts of a value are such that the database stores them. */
+/** Tells whether the database can store all texts of a value. */
 const isSound = (value: Schema.Json): boolean =>
   typeof value === "string"
     ? value.isWellFormed() && !value.includes("\0")
     : typeof value !== "object" || value === null ||
       Object.entries(value).every(([key, one]) => isSound(key) && isSound(one))
 
-/** Returns the row of a line, with missing columns filled in from `absent`; undefined if the line is no row. */
+/** Returns the row of a line, with missing columns filled in from `absent`; undefined if the line is not a row. */
 const rowOf = ({ text: read = "" }: Line, { absent, ids }: Reading): Row | undefined => {
   try {
     const text = ids?.replaced(read) ?? read
     const row = Option.getOrUndefined(decode(JSON.parse(text)))
     return row !== undefined && (isStorable(text) || isSound(row)) ? { ...absent, ...row } : undefined
   } catch {
-    // Malformed, or nested deeper than the parser goes.
+    // Malformed, or nested too deeply for the parser.
     return undefined
   }
 }
 
-/** How lines become rows. */
+/** How lines are converted to rows. */
 export interface Reading {
-  /** What rows have of columns that they say nothing of. */
+  /** Default values of columns that rows lack. */
   readonly absent: Row
-  /** Ids of rows that are taken for others. */
+  /** The ids of rows that are matched to others. */
   readonly ids?: TakenIds
 }
 
-/** The rows of a portion. */
+/** Returns the rows of a batch. */
 export const rowsOf = (portion: ReadonlyArray<Read>): ReadonlyArray<Row> =>
   portion.flatMap(({ row }) => row === undefined ? [] : [row])
 
 /**
- * Calls `use` with each portion, in order; `seen` gets all bytes of the file. Up to `concurrency` portions are in use
- * at a time, each read when an earlier one is done.
+ * Calls `use` with each batch, in order; `seen` gets all bytes of the file. Up to `concurrency` batches are in use at a
+ * time; each is read when an earlier one is done.
  */
 export const forEach = <E, R>(
   file: FileHandle,

@@ -1,28 +1,28 @@
-/** What is wrong with the files of an import: all of it in a file, the first on the terminal. */
+/** The problems with the files of an import: all of them in a file, the first ones on the terminal. */
 import { Effect } from "effect"
 import { appendFile, rm } from "node:fs/promises"
 
 export interface Problem {
   readonly file: string
-  /** From 1; null where it is of the file. */
+  /** The line number, from 1; null if the problem concerns the whole file. */
   readonly line: number | null
-  /** The field, with the names and positions within it. */
+  /** The field, with the names and indexes within it. */
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
 
-/** Problems on the terminal, in the file, and characters of a message or a name. */
+/** The most problems on the terminal and in the file, and the most characters of a message or name. */
 export const [maxShown, maxWritten, maxMessage] = [20, 100_000, 500] as const
 
 const maxPath = 20
 
 const cut = (text: string): string => text.length <= maxMessage ? text : `${text.slice(0, maxMessage).toWellFormed()}…`
 
-/** A problem as a line of the terminal. */
+/** Formats a problem as a line for the terminal. */
 export const lineOf = ({ file, line, message, path }: Problem): string =>
   `${file}${line === null ? "" : `:${line}`}${path.length === 0 ? "" : ` ${path.join(".")}`}: ${message}`
 
-/** Collects problems for a file, which is made with the first, and replaces that of an earlier check. */
+/** Collects problems in a file, which is created with the first problem, and replaces the file of an earlier check. */
 export const make = Effect.fnUntraced(function*(path: string) {
   const first: Array<Problem> = []
   let count = 0
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function*(path: string) {
       if (count < maxWritten) waiting.push(`${JSON.stringify(bounded)}\n`)
       count++
     },
-    /** Writes what was added since. */
+    /** Writes the problems that were added since the last call. */
     flush: Effect.suspend(() => {
       if (waiting.length === 0) return Effect.void
       const text = waiting.join("")

@@ -1,4 +1,4 @@
-/** The rows that rows refer to: those of the export, and those that are stored. */
+/** The rows that other rows may refer to: those in the export, and stored ones. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import { Effect } from "effect"
@@ -7,19 +7,22 @@ import { KeyMap } from "./KeyMap.ts"
 
 const nameOf = (part: string, columns: ReadonlyArray<string>): string => `${part} ${columns.join(" ")}`
 
-/** Makes the memory of what rows of an export can refer to. */
+/** Makes an index of the rows that an export's rows can refer to. */
 export const make = (parts: ReadonlyArray<Part>, organization: OrganizationId | undefined) => {
   const named = parts.flatMap(({ references }) => references)
   const known = new Map(named.map(({ of, part }) => [nameOf(part, of), { of, part, keys: new KeyMap() }]))
 
-  /** Remembers rows to which others may refer. */
+  /** Adds rows to which others may refer. */
   const remember = (part: Part, rows: ReadonlyArray<Found>): void => {
     for (const { keys, of } of [...known.values()].filter((one) => one.part === part.name)) {
       rows.forEach(({ number, row }) => keys.add(keyOf(of, row) ?? "", number))
     }
   }
 
-  /** Calls `tell` with each row that refers to none. Those of its own part are known once all of it was read. */
+  /**
+   * Calls `tell` for each reference to a row that does not exist. References within a part can be checked once all of
+   * it was read.
+   */
   const check = Effect.fnUntraced(function*(
     part: Part,
     rows: ReadonlyArray<Found>,

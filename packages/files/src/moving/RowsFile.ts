@@ -1,4 +1,4 @@
-/** A file of rows that is written: one JSON a line, with the sums that the manifest has of it. */
+/** Writes a file of rows: one JSON object per line, with the checksums for the manifest. */
 import { Effect } from "effect"
 import { open } from "node:fs/promises"
 import { basename } from "node:path"
@@ -6,12 +6,12 @@ import type { Listed } from "./Manifest.ts"
 
 const newLine = new Uint8Array([10])
 
-/** Bytes that are gathered before they are written. */
+/** The bytes that are buffered before they are written. */
 const bufferBytes = 2 ** 18
 
 export interface RowsFile {
   readonly write: (rows: ReadonlyArray<Uint8Array>) => Effect.Effect<void>
-  /** Syncs the file. Returns its sums. */
+  /** Syncs the file, and returns its checksums. */
   readonly end: Effect.Effect<Listed>
 }
 

@@ -1,8 +1,8 @@
-/** The sums of a file that is read, to compare with what the manifest has of it. */
+/** The checksums of a file while it is read, to compare with the manifest. */
 import type { Listed } from "./Manifest.ts"
 import type { Problems } from "./Problems.ts"
 
-/** Gathers the sums of a file. */
+/** Collects the checksums of a file. */
 export const make = () => {
   const hash = new Bun.CryptoHasher("sha256")
   let [rows, bytes] = [0, 0]
@@ -12,7 +12,7 @@ export const make = () => {
       bytes += chunk.byteLength
     },
     read: (more: number): void => void (rows += more),
-    /** Tells where the file is not the one that the manifest has. To be called once, at its end. */
+    /** Reports differences between the file and the manifest. Has to be called once, at the end. */
     compare: (listed: Listed, problems: Problems): void => {
       const wrong = rows !== listed.rows
         ? `it has ${rows} rows, and the manifest says ${listed.rows}`

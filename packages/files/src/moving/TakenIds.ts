@@ -1,30 +1,16 @@
 /**
- * Rows that are taken for rows that the organization has already: members with the same address, departments with the
- * same name. Whatever names one names the other instead.
+ * Rows that are matched to rows of the organization: members with the same address, departments with the same name.
+ * References to the imported row become references to the stored one.
  */
 
-/** A row of an export, and the stored one for which it is taken. */
+/** A row of an export, and the stored one that it is matched to. */
 export interface Taken {
   readonly part: string
   readonly id: string
   readonly stored_id: string
-  /** What both have: an address or a name. */
+  /** The address or name that both have. */
   readonly name: string
 }
-
-/**
- * Parts whose rows have an address or a name that an organization has once, under which people know them. Others with
- * something that is there already are problems.
- */
-export const takenParts: ReadonlySet<string> = new Set([
-  "member",
-  "department",
-  "office",
-  "mail_template",
-  "mail_rule",
-  "scorecard_template",
-  "holiday_calendar"
-])
 
 /** Rows that are listed; all are counted. */
 const maxListed = 200
@@ -35,14 +21,14 @@ export class TakenIds {
   private readonly ids = new Map<string, string>()
   private readonly shown: Array<Taken> = []
 
-  /** Takes a row for a stored one. */
+  /** Matches a row to a stored one. */
   add(taken: Taken): void {
     if (this.ids.has(taken.id)) return
     this.ids.set(taken.id, taken.stored_id)
     if (this.shown.length < maxListed) this.shown.push(taken)
   }
 
-  /** Returns the JSON of a row with the ids that are stored. */
+  /** Returns the JSON of a row with the ids of stored rows. */
   replaced(text: string): string {
     return this.ids.size === 0 ? text : text.replace(uuids, (id) => this.ids.get(id) ?? id)
   }
@@ -51,7 +37,7 @@ export class TakenIds {
     return this.ids.size
   }
 
-  /** The first of them. */
+  /** The first of these rows. */
   get listed(): ReadonlyArray<Taken> {
     return this.shown
   }

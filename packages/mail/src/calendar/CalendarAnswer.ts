@@ -1,6 +1,6 @@
 /**
- * Reads answers to invitations (RFC 5546, sections 3.2.3 and 3.2.7) with ical.js. Nothing here reads a rule of a
- * repetition or a VTIMEZONE, of which ical.js may never return.
+ * Reads answers to invitations (RFC 5546, sections 3.2.3 and 3.2.7) with ical.js. Reads no recurrence rules and no
+ * VTIMEZONE, on which ical.js may never return.
  */
 import type { Response } from "@candor/domain/interview/Interviewer"
 import { LocalTime, timestampOf } from "@candor/domain/time/LocalTime"
@@ -11,10 +11,10 @@ import ICAL from "ical.js"
 import { storableLine } from "../parsing/Clean.ts"
 import { zoneNameOf } from "./ZoneNames.ts"
 
-/** The longest file that is read, in characters: one with the zone of a mail program has some 4,000. */
+/** Maximum characters of a file that is read: one with the time zone of a mail program has some 4,000. */
 export const maxAnswer = 64 * 1024
 
-/** The most attendees that are looked at. */
+/** Maximum attendees that are examined. */
 const maxAttendees = 100
 
 export interface CalendarAnswer {
@@ -23,7 +23,7 @@ export interface CalendarAnswer {
   readonly sequence: number
   readonly attendees: ReadonlyArray<{ readonly email: string; readonly response: Response }>
   readonly comment: string | null
-  /** The proposed time; null if there is none that can be read. */
+  /** The proposed time; null if there is none, or it cannot be read. */
   readonly time: { readonly starts_at: Timestamp; readonly ends_at: Timestamp } | null
 }
 
@@ -34,7 +34,7 @@ const responses: Readonly<Record<string, Response>> = {
   TENTATIVE: "tentative"
 }
 
-/** Returns the instant of a property, of a time in UTC or in a zone that is known. */
+/** Returns the instant of a property: of a time in UTC, or in a known zone. */
 const instantOf = (property: ICAL.Property | null, zones: Zones): Timestamp | undefined => {
   const value = property?.getFirstValue()
   if (property === null || !(value instanceof ICAL.Time) || value.isDate) return undefined
@@ -61,7 +61,7 @@ const textOf = (event: ICAL.Component, name: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-/** Why a file is no answer. */
+/** Why a file contains no answer. */
 export type NoAnswer = "too long" | "unreadable" | "no event" | "another method" | "one of several occurrences"
 
 const read = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
@@ -72,7 +72,7 @@ const read = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
   if (method !== "REPLY" && method !== "COUNTER") return "another method"
   if (event.hasProperty("recurrence-id")) return "one of several occurrences"
   const sequence = event.getFirstPropertyValue("sequence")
-  // Google's calendar has the comment beside the attendee.
+  // Google's calendar stores the comment with the attendee.
   const beside = event.getAllProperties("attendee").slice(0, maxAttendees).map((attendee) =>
     attendee.getParameter("x-response-comment")
   ).find((text) => typeof text === "string")
@@ -93,18 +93,18 @@ const read = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
   }
 }
 
-/** Returns the answer that a file is, or why it is none. */
+/** Returns the answer in a file, or why there is none. */
 export const answerOr = (text: string, zones: Zones): CalendarAnswer | NoAnswer => {
   if (text.length > maxAnswer) return "too long"
   try {
     return read(text, zones)
   } catch {
-    // Whatever ical.js throws: the file stays a file of its mail.
+    // ical.js could not read it, so it is an ordinary file of its mail.
     return "unreadable"
   }
 }
 
-/** Returns the answer that a file is; null where it is none, or cannot be read. */
+/** Returns the answer in a file; null if there is none, or it cannot be read. */
 export const answerIn = (text: string, zones: Zones): CalendarAnswer | null => {
   const read = answerOr(text, zones)
   return typeof read === "string" ? null : read

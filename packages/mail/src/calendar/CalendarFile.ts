@@ -45,16 +45,16 @@ const statuses: Readonly<Record<Response, ICalAttendeeStatus>> = {
   tentative: ICalAttendeeStatus.TENTATIVE
 }
 
-/** A text without what no line of a calendar can have (RFC 5545, section 3.1). */
+/** Removes characters that a line of a calendar cannot contain (RFC 5545, section 3.1). */
 const text = (value: string): string => value.toWellFormed().replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "")
 
-/** A name as a parameter, which has no quotes and is in one line (RFC 5545, section 3.2). */
+/** Makes an address whose name fits a parameter: without quotes and in one line (RFC 5545, section 3.2). */
 const named = ({ email, name }: MailAddress) => ({
   email: text(email).replace(/\s/g, ""),
   name: text(name ?? email).replace(/[\s"]+/g, " ").trim() || email
 })
 
-/** The fields of an event. Its times are in UTC, which needs no description of a zone. */
+/** The fields of an event. Its times are in UTC, so the file needs no time zones. */
 const eventOf = (
   { description, ends_at, location, sequence, stamp, starts_at, summary, uid, url }: CalendarEvent
 ): ICalEventData => ({
@@ -71,10 +71,10 @@ const eventOf = (
 
 const calendar = (): ICalCalendar => ical({ prodId: { company: "Candor", product: "Candor", language: "EN" } })
 
-/** ical-generator writes no end of the last line, without which some programs lose it. */
+/** Adds the last line break, which ical-generator omits, and without which some programs lose the line. */
 const written = (file: ICalCalendar): string => `${file.toString()}\r\n`
 
-/** Returns the file of an invitation, of its change or of its end. The organizer alone raises `sequence`. */
+/** Returns the file of an invitation, its change or its cancellation. Only the organizer increases `sequence`. */
 export const invitationFile = ({ attendees, method, organizer, ...event }: Invitation): string => {
   const file = calendar()
   file.method(ICalCalendarMethod[method])
@@ -92,7 +92,7 @@ export const invitationFile = ({ attendees, method, organizer, ...event }: Invit
   return written(file)
 }
 
-/** Returns a calendar to subscribe to. */
+/** Returns the calendar of a feed. */
 export const feedFile = (name: string, events: ReadonlyArray<CalendarEvent>): string => {
   const file = calendar()
   file.name(text(name))

@@ -3,22 +3,21 @@
  * written it.
  */
 
-/** Bounds a header that is read. A longer one is not: cut, it would name other domains. */
+/** Maximum characters of a header. A longer one is ignored: if it were cut, it would name other domains. */
 const maxLength = 8192
 
-/** Characters with white space or comments around them, in names. */
+/** Characters in names that may have white space or comments around them. */
 const joins = new Set(["=", ".", "/"])
 
 /**
- * Returns the words of a structured header (RFC 5322, section 3.2), by the `;` between them: without comments, with
- * quoted strings as they are meant, in lower case. A word has its `=`. Undefined where a comment or a quoted string
- * does not end.
+ * Splits a structured header (RFC 5322, section 3.2) at `;`, and each part into words: in lower case, without comments,
+ * and with quoted strings unquoted. `name=value` is one word. Undefined if a comment or a quoted string is not closed.
  */
 export const wordsOf = (header: string): ReadonlyArray<ReadonlyArray<string>> | undefined => {
   if (header.length > maxLength) return undefined
   const parts: Array<Array<string>> = [[]]
   let [depth, isQuoted] = [0, false]
-  /** The word that is read, and its last character outside of quotes. */
+  /** The current word, and its last character outside of quotes. */
   let [word, last] = ["", ""]
   let [isWord, isApart, hasValue, hasValueApart] = [false, false, false, false]
   const end = () => {
@@ -49,7 +48,7 @@ export const wordsOf = (header: string): ReadonlyArray<ReadonlyArray<string>> | 
       end()
       parts.push([])
     } else {
-      // An empty value, with the next property behind it.
+      // An empty value: the next word is the next property.
       if (read === "=" && hasValueApart) return undefined
       add(read, read)
     }
@@ -58,14 +57,14 @@ export const wordsOf = (header: string): ReadonlyArray<ReadonlyArray<string>> | 
   return isQuoted || depth > 0 ? undefined : parts
 }
 
-/** What a server found out by a method, such as `dkim`, with properties such as `header.d`. */
+/** A result of a method, such as `dkim`, with properties such as `header.d`. */
 export interface Result {
   readonly method: string
   readonly result: string
   readonly properties: ReadonlyMap<string, string>
 }
 
-/** What a server found out. */
+/** The results of a server. */
 interface AuthenticationResults {
   readonly server: string
   readonly results: ReadonlyArray<Result>
@@ -76,14 +75,14 @@ const pairOf = (word: string): readonly [name: string, value: string] => {
   return at < 0 ? [word, ""] : [word.slice(0, at), word.slice(at + 1)]
 }
 
-/** Reads the header. Undefined where it is malformed. */
+/** Parses the header. Undefined if it is malformed. */
 export const resultsOf = (header: string): AuthenticationResults | undefined => {
   const parts = wordsOf(header)
   if (parts === undefined) return undefined
   const [[server = ""] = [], ...sections] = parts
   const results = sections.flatMap(([first = "", ...rest]): ReadonlyArray<Result> => {
     const [, method, result] = /^([a-z0-9-]+)(?:\/\d+)?=([a-z]+)$/.exec(first) ?? []
-    // The first one of a name counts.
+    // Reversed, so that the first property of a name counts.
     return method === undefined || result === undefined
       ? []
       : [{ method, result, properties: new Map(rest.map(pairOf).toReversed()) }]

@@ -1,17 +1,17 @@
-/** Tells mails of programs from those of people. */
+/** Distinguishes mails of programs from those of people. */
 import { header, type Headers, keyword, parameter } from "./Headers.ts"
 
 const isReport = (headers: Headers): boolean => keyword(headers, "content-type") === "multipart/report"
 
 /**
- * The address that reports come from (RFC 5321, section 4.5.5). Some programs that fetch or forward mails write it of
- * people, too.
+ * The address of delivery reports (RFC 5321, section 4.5.5). Some programs that fetch or forward mails also write it
+ * into mails of people.
  */
 const isFromNobody = (headers: Headers): boolean => /^<\s*>$/.test(header(headers, "return-path"))
 
 /**
- * Headers of programs older than RFC 3834, or beside it. `X-Auto-Response-Suppress` is none: Exchange writes it into
- * mails of people.
+ * Headers of programs that do not follow RFC 3834. `X-Auto-Response-Suppress` is not among them: Exchange writes it
+ * into mails of people.
  */
 const marks = [
   "x-autoreply",
@@ -28,10 +28,10 @@ const precedences = new Set(["auto_reply", "auto-reply", "bulk", "junk", "list"]
 /** Names and addresses of mail servers. */
 const daemon = /(?:^|[\s<"])(?:mailer-daemon|mdaemon|mail-daemon)(?:[\s@>"]|$)|mail delivery (?:sub)?system/i
 
-/** An address that is a person's, too (RFC 2142). */
+/** An address that people use, too (RFC 2142). */
 const postmaster = /(?:^|[\s<"])postmaster(?:[\s@>"]|$)/i
 
-/** Beginnings of the subjects that servers give to mails that came back. */
+/** Beginnings of subjects that servers give to returned mails. */
 const returned = new RegExp(
   `^\\W*(?:${
     [
@@ -90,7 +90,7 @@ const returned = new RegExp(
   "iu"
 )
 
-/** Words of mails that came back, which no person uses of an own mail. */
+/** Phrases of returned mails that no person uses about their own mail. */
 const returnedWords = new RegExp(
   [
     "could not be delivered",
@@ -121,7 +121,7 @@ const returnedWords = new RegExp(
   "iu"
 )
 
-/** Words of people who are away, in which their programs answer. */
+/** Phrases of automatic out-of-office replies. */
 const absent = new RegExp(
   [
     "out of (?:the )?office",
@@ -181,13 +181,13 @@ const absent = new RegExp(
   "iu"
 )
 
-/** What tells who sent a mail, apart from its headers. */
+/** The parts of a mail, besides headers, that show who sent it. */
 interface Words {
   readonly subject: string
   readonly text: string
 }
 
-/** Bounds the text in which words are looked for. */
+/** Characters of a text that are searched for phrases. */
 const lookedAt = 4000
 
 const begins = ({ subject, text }: Words, words: RegExp): boolean =>
@@ -196,9 +196,8 @@ const begins = ({ subject, text }: Words, words: RegExp): boolean =>
 const isReply = (headers: Headers): boolean => headers.has("in-reply-to") || headers.has("references")
 
 /**
- * Tells whether a program sent the mail: by `Auto-Submitted` (RFC 3834, section 5), by what others use, and where it
- * comes from nobody, by its words: an absence, or a mail that came back. Otherwise neither subject nor text says
- * anything.
+ * Tells whether a program sent the mail: by `Auto-Submitted` (RFC 3834, section 5), by other headers, or, if the sender
+ * is empty, by phrases of an absence or a returned mail. In mails with a sender, subject and text say nothing.
  */
 export const isAutomatic = (headers: Headers, words: Words): boolean => {
   const submitted = keyword(headers, "auto-submitted")
@@ -211,8 +210,8 @@ export const isAutomatic = (headers: Headers, words: Words): boolean => {
 }
 
 /**
- * Tells whether the mail is a report of the delivery of another one beyond doubt: as RFC 3464 writes it, of a mail
- * server by its name, or from nobody or a postmaster with the subject of such a report, and with a copy of that mail.
+ * Tells whether the mail certainly is a delivery report: in the form of RFC 3464, from a mail server by its name, or
+ * from an empty sender or a postmaster with a report's subject and a copy of the mail.
  */
 export const isDeliveryReport = (
   headers: Headers,

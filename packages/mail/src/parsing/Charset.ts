@@ -1,21 +1,21 @@
-/** Character sets of texts whose mails name none, or a wrong one. */
+/** Detects character sets of texts whose mails name none, or a wrong one. */
 import { wideSet } from "@candor/domain/WideText"
 import { TextDecoder } from "node:util"
 import { detect } from "jschardet"
 
-/** Escapes of ISO-2022-JP and its siblings, all of whose bytes are ASCII. */
+/** Escape sequences of ISO-2022-JP and similar character sets, whose bytes are all ASCII. */
 const escapes = ["$@", "$B", "$(", "(B", "(I", "(J"].map((code) => `\u001b${code}`)
 
-/** Bounds what is looked at to find out a character set. */
+/** Bytes that are examined to detect a character set. */
 const sampleBytes = 64 * 1024
 
-/** Bounds the likelihood of a character set that is believed. */
+/** Minimum confidence for a detected character set. */
 const minConfidence = 0.6
 
-/** The character set of bytes that look like none: it has a character for each. */
+/** The character set if none is detected: it has a character for each byte. */
 export const fallback = "windows-1252"
 
-/** Tells whether a character set is one of the web's (WHATWG Encoding). */
+/** Tells whether a character set is one of the WHATWG Encoding standard. */
 export const isKnown = (charset: string): boolean => strictly(charset, new Uint8Array()) !== undefined
 
 const strictly = (charset: string, bytes: Uint8Array): string | undefined => {
@@ -26,7 +26,7 @@ const strictly = (charset: string, bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** Tells whether bytes are a text in UTF-8, but for a character that was cut at their end. */
+/** Tells whether bytes are UTF-8, ignoring an incomplete character at their end. */
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true })
@@ -36,10 +36,10 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Names that say as much as none. */
+/** Names that say nothing about the character set. */
 const unspecific = /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|utf-?8|unknown-?8bit|x-unknown|unknown|default|none)$/i
 
-/** Returns the character set of bytes, as their mail names it if it does, or as they look. */
+/** Returns the character set of bytes: the one that the mail names, or else the detected one. */
 export const charsetOf = (bytes: Uint8Array, named = ""): string => {
   const name = named.trim()
   if (!unspecific.test(name)) return name
@@ -54,8 +54,8 @@ export const charsetOf = (bytes: Uint8Array, named = ""): string => {
 }
 
 /**
- * Decodes UTF-16 of a mail that does not say in which order its bytes are (RFC 2781, 4.3), or names no set; undefined
- * of other bytes.
+ * Decodes UTF-16 in a mail that does not name its byte order (RFC 2781, 4.3), or no character set; undefined for other
+ * bytes.
  */
 export const decodedWide = (bytes: Uint8Array, named = ""): string | undefined => {
   const name = named.trim()
@@ -65,7 +65,9 @@ export const decodedWide = (bytes: Uint8Array, named = ""): string | undefined =
   return set === undefined ? undefined : new TextDecoder(set).decode(bytes)
 }
 
-/** Decodes a header that has bytes beyond ASCII: as UTF-8, in the character set of the mail's text, or as it looks. */
+/**
+ * Decodes a header with bytes beyond ASCII: as UTF-8, in the character set of the mail's text, or in the detected one.
+ */
 export const decodedHeader = (bytes: Uint8Array, charset: string | undefined): string =>
   (bytes.includes(0x1b) ? undefined : strictly("utf-8", bytes)) ??
     (charset === undefined ? undefined : strictly(charset, bytes)) ?? new TextDecoder(charsetOf(bytes)).decode(bytes)

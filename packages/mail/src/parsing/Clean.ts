@@ -2,10 +2,10 @@
 import { cleanPersonLine } from "@candor/domain/CleanText"
 import { withoutSurplusMarks } from "@candor/domain/Text"
 
-/** Controls that no text needs: all but tabs and line breaks. */
+/** Control characters that no text needs: all except tabs and line breaks. */
 const controls = /(?![\t\n])\p{Cc}/gu
 
-/** Returns a text that the database can keep, with line breaks of one kind. */
+/** Returns a text that the database can store, with uniform line breaks. */
 export const storableText = (text: string): string =>
   withoutSurplusMarks(text.replace(/\r\n?|\u0085/g, "\n").replace(controls, "").toWellFormed())
 
@@ -17,9 +17,9 @@ export const cut = (text: string, max: number): string => {
   return text.slice(0, end)
 }
 
-/** Returns a storable text of one line, of at most `max` characters, in which white space stands alone. */
+/** Returns a storable single-line text of at most `max` characters, with single spaces. */
 export const storableLine = (text: string, max: number): string => {
-  // Cut before as well: what follows need not be looked at.
+  // Cut before the replacement, which would read all of a long text.
   const bounded = cut(text, 4 * max).replace(/\s+/g, " ")
   return cut(withoutSurplusMarks(cleanPersonLine(bounded.toWellFormed())), max).trimEnd()
 }

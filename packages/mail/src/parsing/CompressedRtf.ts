@@ -1,13 +1,13 @@
-/** RTF as Outlook compresses it (MS-OXRTFCP, section 2.2). */
+/** RTF in Outlook's compression (MS-OXRTFCP, section 2.2). */
 
-/** What the dictionary has at the beginning (section 2.2.2.1). */
+/** The initial content of the dictionary (section 2.2.2.1). */
 const initial = Buffer.from(
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New Roman" +
     "Courier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx",
   "latin1"
 )
 
-/** The dictionary is a ring of this many bytes. */
+/** Bytes of the dictionary, which is a ring buffer. */
 const ringLength = 4096
 
 const [headerLength, compressed, uncompressed] = [16, 0x75465a4c, 0x414c454d]
@@ -25,7 +25,7 @@ export const decompressedRtf = (bytes: Uint8Array, max: number): Uint8Array | un
   if (type !== compressed) return undefined
   const ring = new Uint8Array(ringLength)
   ring.set(initial)
-  // A run of 2 bytes makes 17 at most: a size that the header claims takes no memory.
+  // Two bytes produce at most 17, so the size in the header cannot claim more memory than that.
   const output = new Uint8Array(Math.min(length, 9 * bytes.length))
   let [at, to, written] = [headerLength, initial.length, 0]
   const put = (byte: number) => {

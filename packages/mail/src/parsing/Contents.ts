@@ -1,4 +1,4 @@
-/** Reads the parts of a mail: texts into memory, within bounds, and files as they pass. */
+/** Reads the parts of a mail: texts into memory, within bounds, and files as a stream. */
 import { isBlank } from "@candor/domain/CleanText"
 import { Effect, Stream } from "effect"
 import { decodedHeader } from "./Charset.ts"
@@ -11,17 +11,17 @@ import { hasWordsOf, joinedText, maxHtmlLength, maxTextBytes, type ReadText, rea
 import { isTnef, maxTnefBytes, readTnef } from "./Tnef.ts"
 import { UuFinder } from "./Uuencode.ts"
 
-/** What is told in the body. */
+/** A problem that the body mentions. */
 export type Problem = "encrypted" | "tnef" | "too_large" | "unreadable"
 
-/** What was read of a mail. */
+/** The contents of a mail. */
 export interface Contents {
   readonly headers: Headers
   readonly key: string
   readonly texts: ReadonlyArray<ReadText>
-  /** Whether a text was too long to be read into memory, and is a file. */
+  /** Whether a text was too long for memory, and became a file. */
   readonly hasTextFile: boolean
-  /** The beginning of each part that says what became of other mails, and of each attached mail. */
+  /** The beginnings of each delivery status part, and of each attached mail. */
   readonly statuses: ReadonlyArray<string>
   readonly originals: ReadonlyArray<string>
   /** The first calendar, if it is short enough to be an answer to an invitation. */
@@ -29,7 +29,7 @@ export interface Contents {
   readonly problems: Set<Problem>
 }
 
-/** The source failed, which is no fault of the mail. */
+/** The source failed, which is not the mail's fault. */
 class SourceFailed extends Error {
   readonly failure: unknown
   constructor(failure: unknown) {
@@ -38,10 +38,10 @@ class SourceFailed extends Error {
   }
 }
 
-/** Bounds the beginning of an attached mail that is looked at, and a picture that is put into the HTML. */
+/** Maximum bytes of an attached mail that are read, and of an image that is embedded in the HTML. */
 const [maxLookedAt, maxPicture] = [64 * 1024, 64 * 1024]
 
-/** Bounds how many attached mails and reports are looked at. */
+/** Maximum attached mails and reports that are read. */
 const maxLooks = 50
 
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
@@ -49,17 +49,17 @@ const statusTypes = new Set(["message/delivery-status", "message/global-delivery
 const originalTypes = new Set(["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"])
 const encryptedTypes = new Set(["multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"])
 
-/** Texts that are files for a program. Any other one is a text to read (RFC 2046, section 4.1.4). */
+/** Texts that are files for programs. All other texts are for people (RFC 2046, section 4.1.4). */
 const programTypes = /^text\/(?:calendar|css|csv|directory|javascript|rfc822-headers|rtf|x-amp-html|(?:x-)?vcard|xml)$/
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-/** Bounds how deep signed mails stand in one another. */
+/** Maximum nesting of signed mails. */
 const maxSignatures = 3
 
 interface Source<E> {
   readonly source: Stream.Stream<Uint8Array, E>
-  /** Whether nothing but the headers is to be read. */
+  /** Whether only the headers are read. */
   readonly isTooLarge: boolean
   readonly maxBytes: number
 }
@@ -70,7 +70,7 @@ interface File<E> {
   readonly content: Stream.Stream<Uint8Array, E>
 }
 
-/** Reads the beginning of a part; `isWhole` where it has no more. */
+/** Reads the beginning of a part. `isWhole` is true if that is all of it. */
 const beginning = async (content: AsyncIterator<Uint8Array>, max: number) => {
   const chunks: Array<Uint8Array> = []
   let length = 0
@@ -88,7 +88,7 @@ async function* joined(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-/** Yields what there is of a part. Only a source that fails is a failure. */
+/** Yields the readable bytes of a part. Only a failure of the source is a failure. */
 async function* lenient(content: AsyncIterable<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of content) yield chunk
@@ -99,13 +99,13 @@ async function* lenient(content: AsyncIterable<Uint8Array>, onBroken: () => void
 }
 
 const failureOf = <E>(error: unknown): Effect.Effect<never, E> =>
-  // Made by `readContents` of a failure of the source.
+  // Thrown by `readContents` when the source fails.
   error instanceof SourceFailed ? Effect.fail(error.failure as E) : Effect.die(error)
 
 const attempt = <A, E>(run: () => Promise<A>): Effect.Effect<A, E> =>
   Effect.tryPromise({ try: run, catch: (error) => error }).pipe(Effect.catch(failureOf<E>))
 
-/** Reads a mail. Fails as the source and `onFile` do. */
+/** Reads a mail. Fails like the source and `onFile`. */
 export const readContents = <E, E2, R2>(
   { isTooLarge, maxBytes, source }: Source<E>,
   onFile: (file: File<E>) => Effect.Effect<void, E2, R2>
@@ -113,9 +113,9 @@ export const readContents = <E, E2, R2>(
   const fingerprint = new Fingerprint()
   const problems = new Set<Problem>(isTooLarge ? ["too_large"] : [])
   const texts: Array<ReadText> = []
-  /** Texts that are shown where there is no other one. */
+  /** Texts that are shown if there is no other text. */
   const spare: Array<ReadText> = []
-  /** Texts of `winmail.dat`, which most programs write beside it as well. */
+  /** Texts of `winmail.dat`. Most programs also send them as ordinary parts. */
   const wrapped: Array<ReadText> = []
   let isSigned = false
   const abort = new AbortController()
@@ -125,7 +125,7 @@ export const readContents = <E, E2, R2>(
   let hasTextFile = false
   let calendar: string | undefined
 
-  /** The bytes as they pass. No generator: one that waits for its source cannot be ended. */
+  /** The bytes as they arrive. Not a generator, because one that waits for its source cannot be stopped. */
   const passing = (): AsyncIterable<Uint8Array> => ({
     [Symbol.asyncIterator]: () => {
       const bytes = Stream.toAsyncIterable(Stream.mapError(source, (failure) => new SourceFailed(failure)))
@@ -164,8 +164,8 @@ export const readContents = <E, E2, R2>(
   }
 
   /**
-   * Gives the files of a `winmail.dat`, and itself where anything of it would be stored nowhere else: a text that the
-   * mail has already, and mails.
+   * Passes on the files of a `winmail.dat`. Also passes on the file itself if part of it would otherwise be lost: a
+   * text that differs from the mail's, or attached mails.
    */
   const readWrapped = (part: Part, rest: AsyncIterator<Uint8Array>): Effect.Effect<void, E | E2, R2> =>
     Effect.gen(function*() {
@@ -196,7 +196,7 @@ export const readContents = <E, E2, R2>(
       if (!isStored) yield* give(part, bytes, rest, isWhole)
     })
 
-  /** Puts a picture into the HTML that shows it, if it is small. */
+  /** Embeds an image in the HTML that shows it, if it is small. */
   const inline = ({ contentId, type }: Part, bytes: Uint8Array): boolean => {
     const reference = `cid:${contentId}`
     const shown = texts.map(({ html }) => (html?.split(reference).length ?? 1) - 1)
@@ -241,7 +241,7 @@ export const readContents = <E, E2, R2>(
         }
         const { bytes, isWhole } = yield* look(budget)
         budget -= bytes.length
-        // What is no plain text and no HTML is a file, too, where something else may be shown.
+        // An alternative that is neither plain text nor HTML also becomes a file, in case another alternative is shown.
         if (!["text/plain", "text/html"].includes(part.type) && part.alternative !== undefined) {
           spare.push(yield* Effect.promise(() => readText(bytes, part)))
           return yield* give(part, bytes, rest, isWhole)
@@ -277,7 +277,7 @@ export const readContents = <E, E2, R2>(
     Effect.gen(function*() {
       for (;;) {
         const next = yield* attempt<IteratorResult<Part, void>, E>(() => parts.next()).pipe(
-          // A form that cannot be read; the source's own failures have passed.
+          // The mail is malformed. Failures of the source have been handled before.
           Effect.catchDefect(() => {
             problems.add("unreadable")
             return Effect.succeed<IteratorResult<Part, void>>({ done: true, value: undefined })

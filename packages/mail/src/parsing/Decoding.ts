@@ -1,13 +1,13 @@
-/** Decodes the content of parts as it passes (RFC 2045, section 6). */
+/** Decodes the content of parts as a stream (RFC 2045, section 6). */
 import type { MimeNode } from "@zone-eu/mailsplit"
 import { pipeline, Readable } from "node:stream"
 import { beginning, decodedLine } from "./Uuencode.ts"
 
-/** The bytes of quoted-printable that are decoded at a time, at least. */
+/** Minimum bytes of quoted-printable that are decoded at a time. */
 const batchBytes = 64 * 1024
 
 const LF = 0x0a
-/** `=`, space, tab and carriage return, which may belong to what follows. */
+/** `=`, space, tab and carriage return, whose meaning depends on what follows. */
 const open = new Set([0x3d, 0x20, 0x09, 0x0d])
 
 type Encoding = "base64" | "quoted-printable" | "uuencode"
@@ -25,25 +25,27 @@ const encodings: Readonly<Record<string, Encoding>> = {
 
 const unencoded = new Set(["7bit", "8bit", "binary", "7", "8"])
 
-/** Returns the encodings that headers name, however programs misspell them, each once; undefined stands for none. */
+/** Returns the distinct encodings in headers, even if they are misspelled; undefined stands for none. */
 const encodingsOf = (lines: ReadonlyArray<string>): ReadonlyArray<Encoding | undefined> => {
   const words = lines.flatMap((line) => line.slice(line.indexOf(":") + 1).replace(/\([^()]*\)/g, " ").split(/[;,]/))
     .map((word) => word.toLowerCase().replace(/["'\s_-]/g, "").replace(/^x(?=[bqu])/, ""))
   return [...new Set(words.filter((word) => word in encodings || unencoded.has(word)).map((word) => encodings[word]))]
 }
 
-/** Returns where bytes of quoted-printable can be cut: behind a line, or within a long one where nothing is open. */
+/**
+ * Returns where bytes of quoted-printable can be split: after a line, or within a long line, where no sequence is open.
+ */
 const cutOf = (bytes: Uint8Array): number => {
   const line = bytes.lastIndexOf(LF) + 1
   if (line > 0) return line
   const escape = bytes.lastIndexOf(0x3d)
   let end = escape >= bytes.length - 2 ? Math.max(escape, 0) : bytes.length
   while (end > 0 && open.has(bytes[end - 1]!)) end--
-  // What is open for so long is never closed.
+  // A sequence that is open for this long is never closed.
   return end > bytes.length - batchBytes ? end : bytes.length
 }
 
-/** Passes on bytes in batches that end where they may be cut. */
+/** Yields bytes in batches that end where they can be split. */
 async function* batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let rest: Uint8Array = new Uint8Array()
   let waiting: Array<Uint8Array> = []
@@ -62,7 +64,7 @@ async function* batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   yield Buffer.concat([rest, ...waiting])
 }
 
-/** The library's decoder of quoted-printable keeps all of its input in memory: each batch gets one of its own. */
+/** Uses a new decoder for each batch, because the library's decoder keeps all of its input in memory. */
 async function* quotedPrintable(node: MimeNode, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const batch of batches(chunks)) {
     const decoder = node.getDecoder()
@@ -71,7 +73,7 @@ async function* quotedPrintable(node: MimeNode, chunks: AsyncIterable<Uint8Array
   }
 }
 
-/** Decodes uuencode, between its first and its last line where it has them. */
+/** Decodes uuencode, between its first and last line if it has them. */
 async function* uuencoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let isOver = false
   for await (const batch of batches(chunks)) {
@@ -84,7 +86,7 @@ async function* uuencoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Tells whether bytes are nothing but base64, as far as they can be looked at. */
+/** Tells whether the beginning of bytes is pure base64. */
 const isBase64 = (bytes: Uint8Array): boolean =>
   /^[\s]*(?:[A-Za-z\d+/]+={0,2}(?:\r?\n|$))+\s*$/.test(Buffer.from(bytes.subarray(0, 1024)).toString("latin1"))
 
@@ -103,7 +105,7 @@ const decodedAs = (node: MimeNode, encoding: Encoding | undefined, chunks: Async
     : pipeline(Readable.from(chunks), node.getDecoder(), () => undefined)
 }
 
-/** Decodes a part whose headers contradict one another: as base64 where it looks like that. */
+/** Decodes a part with contradictory headers: as base64 if it looks like that. */
 async function* contradictory(
   node: MimeNode,
   named: ReadonlyArray<Encoding | undefined>,

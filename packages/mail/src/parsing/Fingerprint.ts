@@ -1,14 +1,14 @@
-/** Reads the headers of a mail as its bytes pass, and hashes what stays the same on every way to a mailbox. */
+/** Reads the headers of a mail while its bytes pass, and hashes what stays the same however the mail is delivered. */
 import { createHash } from "node:crypto"
 import { header, type Headers, headersOf, maxHeaderBytes } from "./Headers.ts"
 import { hiddenBody } from "./Repair.ts"
 
 const [LF, CR] = [0x0a, 0x0d]
 
-/** Headers that stay the same on every way that a mail arrives by. */
+/** Headers that stay the same however a mail is delivered. */
 const lasting = ["message-id", "from", "date", "subject"]
 
-/** Returns where the body begins: behind the first empty line. -1 where there is none yet. */
+/** Returns where the body begins: after the first empty line. -1 if there is none yet. */
 const bodyStart = (bytes: Buffer): number => {
   if (bytes[0] === LF) return 1
   if (bytes[0] === CR && bytes[1] === LF) return 2
@@ -20,29 +20,29 @@ const bodyStart = (bytes: Buffer): number => {
   )
 }
 
-/** A line of the headers that is ended by a carriage return alone, as old Macs and some forms write them. */
+/** A header line that ends with only a carriage return, as old Macs and some web forms write them. */
 const loneReturn = /\r(?=[!-9;-~]{1,100}:|\r[^\n]|[ \t])/
 
-/** Reads the bytes of a mail as they pass. */
+/** Reads the bytes of a mail while they pass. */
 export class Fingerprint {
   readonly #hash = createHash("sha256")
   #block: Buffer = Buffer.alloc(0)
   #headers: Headers | undefined
   #breaks = 0
-  /** Whether lines are ended by a carriage return alone, and whether the last byte was one. */
+  /** Whether lines end with only a carriage return, and whether the last byte was one. */
   #hasReturns = false
   #isReturn = false
-  /** The bytes of the body that have passed. */
+  /** Bytes of the body that have passed. */
   bodyBytes = 0
 
-  /** Tells whether the whole block of headers has passed. */
+  /** Tells whether all headers have passed. */
   get hasHeaders(): boolean {
     return this.#headers !== undefined
   }
 
   /**
-   * Takes some bytes. Returns those to pass on: none before all headers are there, which are repaired where the body
-   * hides among them.
+   * Takes some bytes. Returns the bytes to pass on: none until all headers have arrived. Headers that contain the body
+   * are repaired first.
    */
   update(raw: Uint8Array): Uint8Array {
     const chunk = this.#hasReturns ? this.#withLineFeeds(raw) : raw
@@ -58,12 +58,12 @@ export class Fingerprint {
       this.#block = this.#withLineFeeds(this.#block)
     }
     const start = Math.min(bodyStart(this.#block), this.#block.length > maxHeaderBytes ? maxHeaderBytes : Infinity)
-    // Whether there is a body may tell where it begins.
+    // Where the body begins may depend on whether there is more after the headers.
     const isOpen = start === this.#block.length && hiddenBody(this.#block, true) !== hiddenBody(this.#block, false)
     return start === Infinity || isOpen ? new Uint8Array() : this.#begin(start)
   }
 
-  /** Ends the mail. Returns what is still to pass on. */
+  /** Ends the mail. Returns the remaining bytes to pass on. */
   end(): Uint8Array {
     return this.#headers === undefined
       ? this.#begin(Math.min(bodyStart(this.#block), this.#block.length))
@@ -76,8 +76,8 @@ export class Fingerprint {
   }
 
   /**
-   * SHA-256 of the lasting headers and the body, but for carriage returns and line breaks at its end, which stores
-   * change.
+   * SHA-256 of the lasting headers and the body, ignoring carriage returns and line breaks at its end, which mail
+   * stores change.
    */
   key(): string {
     this.headers()

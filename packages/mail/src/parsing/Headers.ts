@@ -1,28 +1,29 @@
-/** Headers of a mail, read leniently from their bytes. */
+/** Reads the headers of a mail leniently from their bytes. */
 import { simpleParser } from "mailparser"
 import { decodedHeader } from "./Charset.ts"
 import { withKnownWords } from "./OldCharsets.ts"
 
-/** Bounds the block of headers. */
+/** Maximum bytes of all headers. */
 export const maxHeaderBytes = 1024 ** 2
 
-/** Bounds one header that is read. */
+/** Maximum bytes of one header. */
 const maxHeaderLength = 128 * 1024
 
-/** Bounds what is read of headers with addresses: longer ones take the square of their length. */
+/** Maximum headers of one name, and their length, from which addresses are read: that takes quadratic time. */
 const [maxReadOfName, maxReadLength] = [4, 32 * 1024]
 
 /**
- * The first headers of each name, unfolded, in bytes of Latin-1. A mail has few names, however many headers there are.
+ * The first headers of each name, unfolded, with bytes as Latin-1. There are few names, however many headers a mail
+ * has.
  */
 export type Headers = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Bounds the headers of one name, and how many names are read. */
+/** Maximum headers of one name, and maximum names. */
 const [maxOfName, maxNames] = [20, 500]
 
 const field = /^([!-9;-~]+)[ \t]*:/
 
-/** Reads a block of headers (RFC 5322, section 2.2). Lines that are no header are skipped. */
+/** Parses a block of headers (RFC 5322, section 2.2). Invalid lines are skipped. */
 export const headersOf = (block: Uint8Array): Headers => {
   const headers = new Map<string, Array<string>>()
   let last: Array<string> | undefined
@@ -46,14 +47,14 @@ export const headersOf = (block: Uint8Array): Headers => {
   return headers
 }
 
-/** Returns the first header of a name, without white space around it; empty where there is none. */
+/** Returns the first header of a name, trimmed; empty if there is none. */
 export const header = (headers: Headers, name: string): string => (headers.get(name)?.[0] ?? "").trim()
 
-/** Returns the first word of a header, without its parameters and comments, in lower case. */
+/** Returns the first word of a header in lower case, without parameters and comments. */
 export const keyword = (headers: Headers, name: string): string =>
   header(headers, name).replace(/\([^()]*\)/g, " ").split(";")[0]!.trim().toLowerCase()
 
-/** Returns a parameter of a header, in lower case; empty where there is none. */
+/** Returns a parameter of a header in lower case; empty if there is none. */
 export const parameter = (headers: Headers, name: string, of: string): string =>
   new RegExp(`;\\s*${of}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, "i").exec(header(headers, name))?.slice(1).find((value) =>
     value !== undefined
@@ -64,7 +65,7 @@ export interface Address {
   readonly address: string
 }
 
-/** What people read in headers. */
+/** Decoded headers for people. */
 interface ReadableHeaders {
   readonly subject: string
   readonly addresses: (name: AddressHeader) => ReadonlyArray<Address>
@@ -75,16 +76,16 @@ export type AddressHeader = (typeof addressed)[number]
 
 const aliases: Readonly<Record<string, string>> = { "x-original-from": "bcc", "x-original-sender": "delivered-to" }
 
-/** Tells whether a header has bytes that are no ASCII, or escapes of ISO-2022-JP. */
+/** Tells whether a header has non-ASCII bytes, or escape sequences of ISO-2022-JP. */
 const isRaw = (value: string): boolean => value.includes("\u001b") || /\P{ASCII}/u.test(value)
 
-/** An encoded word with bytes that should be escaped in it, as some programs write them. */
+/** An encoded word with unescaped bytes, as some programs write them. */
 const rawWord = /=\?[^?\s]{1,100}\?q\?[^?]*\?=/gi
 const escapedWord = (word: string): string =>
   word.replace(/[\u0080-\u00ff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Decodes words and addresses (RFC 2047, RFC 5322), and bytes that are neither, in the character set of the mail's
+ * Decodes encoded words and addresses (RFC 2047, RFC 5322). Raw bytes are decoded in the character set of the mail's
  * text.
  */
 export const readHeaders = async (headers: Headers, charset: string | undefined): Promise<ReadableHeaders> => {
@@ -95,7 +96,7 @@ export const readHeaders = async (headers: Headers, charset: string | undefined)
         withKnownWords
       )
       const text = isRaw(value) ? decodedHeader(Buffer.from(value, "latin1"), charset) : value
-      // The library reads addresses under the names that it knows.
+      // The library parses addresses only in headers whose names it knows.
       return `${aliases[name] ?? name}: ${text.replace(/\p{Cc}/gu, " ").trim()}`
     })
   )

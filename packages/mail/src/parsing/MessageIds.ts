@@ -1,17 +1,17 @@
-/** Message-IDs in headers, of programs that keep to RFC 5322, section 3.6.4, and of others. */
+/** Message-IDs in headers, both valid (RFC 5322, section 3.6.4) and malformed ones. */
 import { storableText } from "./Clean.ts"
 import { withoutWords } from "./OldCharsets.ts"
 
-/** Bounds one Message-ID: a line has no more (RFC 5322, section 2.1.1). */
+/** Maximum characters of a Message-ID: a line has no more (RFC 5322, section 2.1.1). */
 const maxLength = 998
 
-/** Bounds the Message-IDs of a mail. */
+/** Maximum Message-IDs of a mail. */
 const maxIds = 100
 
-/** A Message-ID in angle brackets, with white space where a program folded it. */
+/** A Message-ID in angle brackets, with white space if a program has folded it. */
 const bracketed = /<([^<>]*)>/g
 
-/** Comments, which may name Message-IDs too. */
+/** Comments, which may contain Message-IDs, too. */
 const comment = /\([^()<>]*(?:<[^<>]*>[^()<>]*)*\)/g
 
 const isId = (text: string): boolean => text.length > 2 && text.length <= maxLength
@@ -27,6 +27,6 @@ export const messageIds = (header: string): ReadonlyArray<string> => {
   return words.filter((word) => word.includes("@")).map((word) => `<${storableText(word)}>`).filter(isId)
 }
 
-/** Returns each one once, where it comes last, and the last of them. */
+/** Removes duplicates, keeping the last of each, and returns the last `maxIds`. */
 export const lastIds = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(ids.toReversed())].slice(0, maxIds).toReversed()

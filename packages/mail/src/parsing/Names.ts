@@ -1,4 +1,4 @@
-/** Names of files: as their headers have them, and where their senders gave none. */
+/** Names of files: from their headers, or made up if there are none. */
 import type { MimeNode } from "@zone-eu/mailsplit"
 import { charsetOf, decodedHeader, fallback } from "./Charset.ts"
 import { withKnownWords } from "./OldCharsets.ts"
@@ -33,7 +33,7 @@ export const nameOf = (name: string | undefined, type: string): string => {
   return mailTypes.has(type) && !/\.(?:eml|msg)$/i.test(known) ? `${known}.eml` : known
 }
 
-/** The headers that name a file, unfolded, in bytes of Latin-1. */
+/** The headers that contain a file's name, unfolded, with bytes as Latin-1. */
 const namingHeaders = (node: MimeNode): ReadonlyArray<string> =>
   node.headers === false
     ? []
@@ -43,17 +43,15 @@ const namingHeaders = (node: MimeNode): ReadonlyArray<string> =>
     ) => one.key < other.key ? 1 : -1)
       .map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, ""))
 
-/**
- * A name in quotes ends with the header where they are not closed: else each that is opened would be read to the end.
- */
+/** A quoted name that is not closed ends with the header. Otherwise each opening quote would be searched to the end. */
 const named = /;\s*(?:file)?name\s*=\s*(?:"((?:\\[^]|[^"\\])*)(?:"|\\?$)|([^\s;"]+))/i
 
 const isPlain = (text: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{ASCII}\u3000-\u30ff\uff00-\uff65]*$/u.test(text)
 
 /**
- * Decodes bytes beyond ASCII in a name, of which there are too few to guess well: as a Japanese name where they look
- * like one.
+ * Decodes non-ASCII bytes in a name. They are too few to guess the character set well, so those that look Japanese are
+ * decoded as that.
  */
 const decodedName = (bytes: Uint8Array, charset: string | undefined): string => {
   const decoded = decodedHeader(bytes, charset)
@@ -71,8 +69,8 @@ const decodedName = (bytes: Uint8Array, charset: string | undefined): string => 
 }
 
 /**
- * Returns the name of a part as its headers have it, in the character set of the mail's text where it has bytes that
- * are no ASCII. With the backslashes of a path, which the library takes for escapes. Undefined where it has none.
+ * Returns the name of a part from its headers. Non-ASCII bytes are in the character set of the mail's text. Keeps
+ * backslashes of paths, which the library takes for escapes. Undefined if there is none.
  */
 export const sentName = (node: MimeNode, charset: string | undefined): string | undefined => {
   const name = node.filename === false ? undefined : node.filename

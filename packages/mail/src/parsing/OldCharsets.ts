@@ -1,8 +1,10 @@
-/** Character sets of seven bits that the web's decoders leave out, and old mails have: UTF-7, ISO-2022-KR and HZ. */
+/**
+ * Seven-bit character sets that occur in old mails, but that web decoders do not support: UTF-7, ISO-2022-KR and HZ.
+ */
 
 const [SO, SI] = [0x0e, 0x0f]
 
-/** Decodes UTF-7 (RFC 2152). In HTML nothing that was shifted becomes markup. */
+/** Decodes UTF-7 (RFC 2152). In HTML, encoded characters do not become markup. */
 const utf7 = (text: string, isHtml: boolean): string =>
   text.replace(/\+([A-Za-z\d+/]*)-?/g, (shifted, base64: string) => {
     if (base64 === "") return shifted === "+-" ? "+" : shifted
@@ -11,7 +13,7 @@ const utf7 = (text: string, isHtml: boolean): string =>
     return isHtml && /[<>&"']/.test(decoded) ? shifted : decoded
   })
 
-/** Decodes ISO-2022-KR (RFC 1557): bytes between SO and SI are those of EUC-KR without their high bits. */
+/** Decodes ISO-2022-KR (RFC 1557): bytes between SO and SI are EUC-KR without the high bit. */
 const iso2022kr = (bytes: Uint8Array): string => {
   let isShifted = false
   const read = bytes.map((byte) => {
@@ -22,7 +24,7 @@ const iso2022kr = (bytes: Uint8Array): string => {
   return ["\u001b$)C", "\u000e", "\u000f"].reduce((before, mark) => before.replaceAll(mark, ""), text)
 }
 
-/** Decodes HZ (RFC 1843): bytes between `~{` and `~}` are those of GB 2312 without their high bits. */
+/** Decodes HZ (RFC 1843): bytes between `~{` and `~}` are GB 2312 without the high bit. */
 const hz = (text: string): string =>
   text.replace(
     /~(?:\{([^~\n]*)(?:~\}|(?=\n|$))|(~)|\r?\n)/g,
@@ -41,12 +43,12 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array, isHtml: boolean) => 
   "hz": (bytes) => hz(Buffer.from(bytes).toString("latin1"))
 }
 
-/** Decodes bytes of one of these character sets; undefined of another one. */
+/** Decodes bytes in one of these character sets; undefined for others. */
 export const decodedOld = (bytes: Uint8Array, charset: string | undefined, isHtml = false): string | undefined => {
   const name = (charset ?? "").trim().toLowerCase().replace(/^utf7$/, "utf-7")
   const named = decoders[name]
   if (named !== undefined) return named(bytes, isHtml)
-  // Where the mail names none, the announcement of ISO-2022-KR tells it.
+  // If the mail names no character set, ISO-2022-KR is recognized by its announcing escape sequence.
   return /^(?:|us-ascii)$/.test(name) && Buffer.from(bytes.subarray(0, 1024)).includes("\u001b$)C")
     ? iso2022kr(bytes)
     : undefined
@@ -62,14 +64,14 @@ const bytesOfWord = (encoding: string, text: string): Buffer =>
       "latin1"
     )
 
-/** Writes the encoded words (RFC 2047) of these character sets in UTF-8, which the library reads. */
+/** Converts encoded words (RFC 2047) in these character sets to UTF-8, which the library reads. */
 export const withKnownWords = (value: string): string =>
   value.replace(word, (whole, charset: string, encoding: string, text: string) => {
     const decoded = decodedOld(bytesOfWord(encoding, text), charset)
     return decoded === undefined ? whole : `=?utf-8?B?${Buffer.from(decoded).toString("base64")}?=`
   })
 
-/** Decodes encoded words of ASCII, as in headers that should have none: Message-IDs that a program has encoded. */
+/** Decodes encoded words of ASCII in headers that should have none, such as encoded Message-IDs. */
 export const withoutWords = (value: string): string =>
   value.includes("=?")
     ? value.replace(/(\?=)\s+(?==\?)/g, "$1").replace(word, (_, __: string, encoding: string, text: string) =>

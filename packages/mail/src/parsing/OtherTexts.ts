@@ -1,6 +1,6 @@
-/** Texts that are neither plain nor HTML. */
+/** Converts texts that are neither plain text nor HTML. */
 
-/** Returns what people read in a text of RFC 1896, or of its predecessor (RFC 1341). */
+/** Returns the readable text of enriched text (RFC 1896) or its predecessor (RFC 1341). */
 export const enrichedText = (text: string): string =>
   text.replace(/\r\n?/g, "\n")
     .replace(/\n+/g, (breaks) => breaks.length === 1 ? " " : breaks.slice(1))
@@ -9,7 +9,7 @@ export const enrichedText = (text: string): string =>
     .replace(/<lt>/gi, "<<")
     .replace(/<<|<[^<>]*>/g, (tag) => tag === "<<" ? "<" : "")
 
-/** Properties of an appointment that people read (RFC 5545), in the order in which they are shown. */
+/** Properties of an appointment that are shown (RFC 5545), in this order. */
 const properties = [
   "METHOD",
   "SUMMARY",
@@ -25,7 +25,7 @@ const properties = [
 const unescaped = (value: string): string =>
   value.replace(/\\([nN\\;,])/g, (_, letter: string) => letter.toLowerCase() === "n" ? "\n" : letter)
 
-/** Returns what people read in an invitation, or the answer to one. */
+/** Returns the readable text of an invitation, or of an answer to one. */
 export const calendarText = (text: string): string => {
   const lines = text.replace(/\r\n?/g, "\n").replace(/\n[ \t]/g, "").split("\n")
   const read = lines.flatMap((line) => {

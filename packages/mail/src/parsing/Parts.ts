@@ -1,40 +1,40 @@
-/** The parts of a mail, one after the other as their bytes pass (RFC 2046). */
+/** Yields the parts of a mail one after the other, as a stream (RFC 2046). */
 import { type MimeNode, Splitter } from "@zone-eu/mailsplit"
 import { addAbortSignal, pipeline, Readable } from "node:stream"
 import { decodedContent } from "./Decoding.ts"
 import { maxHeaderBytes } from "./Headers.ts"
 import { sentName } from "./Names.ts"
 
-/** Bounds the parts of a mail, and how deep they stand in one another. */
+/** Maximum parts of a mail, and their maximum nesting. */
 const [maxParts, maxDepth] = [200, 50]
 
-/** Bounds the parts that the library makes ahead of those that are read. */
+/** Maximum parts that the library parses ahead of reading. */
 const maxNodes = 20_000
 
-/** A part with content, which is left undecoded where its transfer encoding is unknown. */
+/** A part with content. The content is not decoded if its transfer encoding is unknown. */
 export interface Part {
-  /** Such as `text/plain`, in lower case. */
+  /** The type in lower case, such as `text/plain`. */
   readonly type: string
   readonly charset: string | undefined
   readonly flowed: boolean
   readonly delSp: boolean
   /** Whether it has a name. */
   readonly isNamed: boolean
-  /** Its name, by the character set of the mail's text; undefined where it has none. */
+  /** Its name, in the character set of the mail's text; undefined if it has none. */
   readonly name: (charset: string | undefined) => string | undefined
   readonly isAttachment: boolean
-  /** The Content-ID, by which HTML shows it; undefined where it has none. */
+  /** The Content-ID by which HTML refers to it; undefined if it has none. */
   readonly contentId: string | undefined
-  /** The `multipart/alternative` in which it stands, so that one of its parts is shown. */
+  /** The `multipart/alternative` that contains it, and of which one part is shown. */
   readonly alternative: object | undefined
-  /** To be read once, before the next part. */
+  /** Can be read once, before the next part. */
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Bounds what is kept of a mail without its boundary. */
+/** Maximum bytes kept of a mail whose boundary is missing. */
 const maxPreamble = 256 * 1024
 
-/** A part of plain text. */
+/** A plain text part. */
 export const textPart = {
   type: "text/plain",
   charset: undefined,
@@ -47,7 +47,7 @@ export const textPart = {
   alternative: undefined
 }
 
-/** The type of a part, of headers that have less than one, or more. */
+/** Returns the type of a part, even from an incomplete or malformed header. */
 const typeOf = (contentType: string | false): string => {
   const [type = ""] = (contentType || "text/plain").split(/[\s,;]/)
   return type === "" || type === "text" || type === "plain"
@@ -59,24 +59,23 @@ const typeOf = (contentType: string | false): string => {
     : "application/octet-stream"
 }
 
-/** The character set of a part, also where its semicolon is missing. */
+/** The character set of a part, even if its semicolon is missing. */
 const charsetOf = (node: MimeNode): string | undefined =>
   node.charset || (node.contentType === false ? undefined : /\scharset\s*=\s*"?([^\s"]+)/.exec(node.contentType)?.[1])
 
-/** The mail has a form that cannot be read to its end. */
+/** The mail is malformed, and cannot be read to its end. */
 class Unreadable extends Error {}
 
 /**
- * The most characters that stand outside of the parts without being kept: most programs write there that the mail has
- * parts.
+ * Maximum characters outside of the parts that are ignored: most programs write there that the mail is in MIME format.
  */
 const maxOutside = 200
 
-/** Returns the text outside of the parts, where programs that know no parts look, and broken ones write. */
+/** Returns the text outside of the parts, which programs without MIME show, and which broken programs write. */
 const textOutside = (outside: Buffer): string =>
   outside.toString("latin1").replace(/^--.*$/gm, "").replace(/^.*(?:multi-?part|\bmime\b).*$/gim, "").trim()
 
-/** A header of a part that stands behind the end of all parts. */
+/** A part header after the end of all parts. */
 const lostPart = /^content-(?:type|transfer-encoding|disposition)[ \t]*:/im
 
 const ancestors = function*(node: MimeNode): Generator<MimeNode> {
@@ -99,14 +98,14 @@ const partOf = (node: MimeNode, content: AsyncIterable<Uint8Array>): Part => ({
 })
 
 /**
- * Yields the parts with content. Mails that are attached are parts; what is in them is not. Throws `Unreadable` where
- * there are too many parts, headers without an end, or no parts where the mail says that there are. The signal ends it,
- * and the source with it.
+ * Yields the parts with content. An attached mail is one part, without its inner parts. Throws `Unreadable` if there
+ * are too many parts, endless headers, or no parts in a multipart mail. Aborting the signal ends the iteration, and the
+ * source.
  */
 export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Part, void> {
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: maxHeaderBytes, maxChildNodes: maxNodes })
   addAbortSignal(signal, splitter)
-  // Its errors are those of the iteration below.
+  // The iteration below reports its errors.
   pipeline(Readable.from(source, { objectMode: false }), splitter, () => undefined)
   const chunks = splitter[Symbol.asyncIterator]()
   let next: MimeNode | undefined
@@ -141,7 +140,7 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
       if (node.parentNode !== false) childless.delete(node.parentNode)
       for await (const _ of bytes());
     }
-    // No boundary ever came: the mail is the text that should have stood before it.
+    // There was no boundary at all, so the preamble is the mail's text.
     if (nodes === 1 && childless.size > 0) yield { ...textPart, content: Readable.from([preamble]) }
     const outside = textOutside(preamble)
     if (childless.size === 0 && outside.length > maxOutside && !lostPart.test(outside)) {

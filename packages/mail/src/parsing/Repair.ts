@@ -1,15 +1,15 @@
-/** Finds the body of mails whose headers do not end where they should. */
+/** Finds the body of mails whose headers do not end properly. */
 
-/** A header, its continuation, or a line of a store of mails. */
+/** Whether a line is a header, a continuation, or a separator of a mailbox file. */
 const isHeader = (line: string): boolean => /^(?:[ \t]|[!-9;-~]+[ \t]*:|>?From )/.test(line.slice(0, 1000))
 
-/** An empty line with white space, which continues a header. */
+/** Whether a line has only white space, so that it formally continues a header. */
 const isNearlyEmpty = (line = ""): boolean => /^[ \t]+\r?$/.test(line)
 
 /**
- * Returns where the body of a mail begins within what was taken for its headers: at the start if there is no header, at
- * a boundary, and at a line that is no header, behind a nearly empty line or in a mail without any empty one. -1 where
- * it does not.
+ * Returns where the body begins inside of what was parsed as headers; -1 if it does not. It begins at the start if
+ * there is no header at all; at a boundary; or at a line that is no header, if it follows a line of white space or the
+ * mail has no empty line.
  */
 export const hiddenBody = (block: Buffer, hasBody: boolean): number => {
   const lines = block.toString("latin1").split("\n")

@@ -1,13 +1,13 @@
-/** Reports of the delivery of our mails, as RFC 3464 writes them and as mail servers do without it. */
+/** Delivery reports for our mails: in the form of RFC 3464, and in the free forms of mail servers. */
 import type { DeliveryReport } from "@candor/domain/mail/ReceivedMail"
 import { storableLine } from "./Clean.ts"
 import { header, type Headers, headersOf } from "./Headers.ts"
 import { messageIds } from "./MessageIds.ts"
 
-/** Bounds what a server said, in characters. */
+/** Maximum characters of a server's reply. */
 const detailLength = 1000
 
-/** Bounds the text in which the words of a server are looked for. */
+/** Characters of the text that are searched for phrases of a server. */
 const textLength = 64 * 1024
 
 const outcomes: Readonly<Record<string, DeliveryReport["outcome"]>> = {
@@ -18,7 +18,7 @@ const outcomes: Readonly<Record<string, DeliveryReport["outcome"]>> = {
   expanded: "delivered"
 }
 
-/** The worst first: a mail with a copy is reported once for each. */
+/** Worst first: a mail with a copy is reported once per recipient. */
 const severity: ReadonlyArray<DeliveryReport["outcome"]> = ["bounced", "delayed", "delivered"]
 
 interface Told {
@@ -29,7 +29,7 @@ interface Told {
 const detailOf = (text: string): string | null =>
   storableLine(text.replace(/^\s*[\w.+-]+\s*;/, ""), detailLength) || null
 
-/** Reads the groups of a `message/delivery-status`, one for each recipient behind the one of the mail (section 2.1). */
+/** Reads the groups of a `message/delivery-status`: one for the mail, then one for each recipient (section 2.1). */
 const statusOf = (text: string): Told | null => {
   const groups = text.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/).map((group) =>
     headersOf(Buffer.from(group, "latin1"))
@@ -47,18 +47,18 @@ const statusOf = (text: string): Told | null => {
   return severity.flatMap((outcome) => told.filter((one) => one.outcome === outcome))[0] ?? null
 }
 
-/** Words of mail servers that go on trying. */
+/** Phrases of mail servers that keep trying. */
 const delayed =
   /\b(?:delayed|will (?:be )?retr(?:y|ied)|has not yet been delivered|still (?:being )?(?:trying|retried)|no action is required|temporar(?:y|ily))\b/i
 
-/** A line with the code of an answer (RFC 5321, section 4.2), or an enhanced one (RFC 3463). */
+/** A line with a reply code (RFC 5321, section 4.2), or an enhanced status code (RFC 3463). */
 const answer = /^.*?(?:\b[45]\d\d[ -#](?=.*\S)|\b[45]\.\d{1,3}\.\d{1,3}\b).*$/m
 
-/** Words that reports without a code have. */
+/** Phrases in reports without a code. */
 const returned =
   /undeliver|could not be delivered|couldn't be delivered|delivery.{0,40}(?:fail|problem|delay)|fail.{0,20}deliver|returned (?:mail|to sender)|unable to deliver|permanent error|wasn't able to deliver|does(?:n't| not) exist|user unknown|no such (?:user|address|mailbox)|mailbox .{0,30}full|quota/i
 
-/** Reads what a server wrote for people. Null where nothing in it says that a mail came back. */
+/** Reads a report in words. Null if it does not say that a mail was returned. */
 const wordsOf = (subject: string, text: string): Told | null => {
   const bounded = text.slice(0, textLength)
   const found = answer.exec(bounded)?.[0] ?? null
@@ -68,20 +68,20 @@ const wordsOf = (subject: string, text: string): Told | null => {
   return { outcome: isDelayed ? "delayed" : "bounced", detail: found === null ? null : detailOf(found) }
 }
 
-/** The Message-ID in the copy of a mail that stands in the text of a report. */
+/** The Message-ID in the copy of a mail within a report's text. */
 const quoted = /^[ \t>]*message-id:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\n]+>)/im
 
 interface ReportParts {
   readonly headers: Headers
   readonly subject: string
   readonly text: string
-  /** The beginning of each `message/delivery-status`. */
+  /** The beginnings of each `message/delivery-status`. */
   readonly statuses: ReadonlyArray<string>
-  /** The beginning of each mail that is attached, or of its headers. */
+  /** The beginnings of each attached mail, or of its headers. */
   readonly originals: ReadonlyArray<string>
 }
 
-/** Returns the Message-IDs of the mails of which a report has a copy, or its headers. */
+/** Returns the Message-IDs of mails that a report contains as a copy, or by their headers. */
 const copied = ({ originals, text }: Pick<ReportParts, "originals" | "text">): ReadonlyArray<string> => [
   ...originals.flatMap((original) =>
     messageIds(header(headersOf(Buffer.from(original.trimStart(), "latin1")), "message-id"))
@@ -89,7 +89,7 @@ const copied = ({ originals, text }: Pick<ReportParts, "originals" | "text">): R
   ...messageIds(quoted.exec(text)?.[1] ?? "")
 ]
 
-/** Tells whether a mail has a copy of another one. */
+/** Tells whether a mail contains a copy of another one. */
 export const hasCopy = (parts: Pick<ReportParts, "originals" | "text">): boolean => copied(parts).length > 0
 
 /** Decodes xtext (RFC 3461, section 4). */
@@ -97,11 +97,11 @@ const fromXtext = (text: string): string =>
   text.replace(/\+([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 
 /**
- * Returns the Message-ID of the mail that a report is about: of its copy, else as the report states it, where its
- * `Original-Envelope-Id` is the Message-ID that it was sent with, or else of the mail that the report replies to.
+ * Returns the Message-ID of the mail that a report is about: from the copy; else from the report's fields, such as
+ * `Original-Envelope-Id`, which is the Message-ID that we sent; else from the mail to which the report replies.
  */
 const subjectId = ({ headers, originals, statuses, text }: ReportParts): string | null => {
-  // What Exchange writes of the mail itself.
+  // Exchange's field for the Message-ID.
   const stated = statuses.flatMap((status) =>
     messageIds(/^(?:x-original|original)-message-id:(.*)$/im.exec(status)?.[1] ?? "")
   )
@@ -119,7 +119,7 @@ const subjectId = ({ headers, originals, statuses, text }: ReportParts): string 
   return ids[0] ?? null
 }
 
-/** Returns what a delivery report says of a mail of ours; null where it names none, or says nothing of a delivery. */
+/** Returns a report's statement about one of our mails; null if it names none, or is not about a delivery. */
 export const reportOf = (parts: ReportParts): DeliveryReport | null => {
   const internet_message_id = subjectId(parts)
   const told = parts.statuses.map(statusOf).find((status) => status !== null) ?? wordsOf(parts.subject, parts.text)

@@ -1,31 +1,28 @@
-/**
- * The content of S/MIME mails that are signed as a whole (RFC 5652, section 5), taken out of its signature as the bytes
- * pass.
- */
+/** Extracts the content of opaque-signed S/MIME mails (RFC 5652, section 5) as a stream. */
 
-/** `id-signedData` and `id-data`, as they stand in BER. */
+/** The object identifiers `id-signedData` and `id-data` in BER. */
 const signedData = Buffer.from("06092a864886f70d010702", "hex")
 
-/** Tells whether the beginning of a part is signed data, and no encrypted one. */
+/** Tells whether a part begins as signed data, and not as encrypted data. */
 export const isSignedData = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 64)).includes(signedData)
 
-/** Bounds what stands before the content: versions and names of algorithms. */
+/** Maximum bytes before the content: versions and algorithm names. */
 const maxSkipped = 64 * 1024
 
 class Malformed extends Error {}
 
-/** Reads bytes of a known number. */
+/** Reads a given number of bytes. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array>
   #bytes: Uint8Array = new Uint8Array()
-  /** How many bytes were read. */
+  /** The number of bytes that were read. */
   position = 0
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Returns some bytes, at most as many. */
+  /** Returns some bytes, `max` at most. */
   async some(max: number): Promise<Uint8Array> {
     while (this.#bytes.length === 0) {
       const { done = false, value } = await this.#source.next()
@@ -42,7 +39,7 @@ class Reader {
     return (await this.some(1))[0]!
   }
 
-  /** Reads the tag and the length of a value; the length is undefined where its end is marked. */
+  /** Reads the tag and the length of a value. The length is undefined if an end marker follows. */
   async head(): Promise<{ readonly tag: number; readonly length: number | undefined }> {
     const tag = await this.byte()
     const first = await this.byte()
@@ -62,7 +59,7 @@ class Reader {
     }
   }
 
-  /** Passes over a value whose head was read. */
+  /** Skips a value whose head was read. */
   async skip(length: number | undefined, depth = 0): Promise<void> {
     if (length !== undefined) {
       if (length > maxSkipped) throw new Malformed("too much stands before the content")
@@ -78,7 +75,7 @@ class Reader {
   }
 }
 
-/** Yields the bytes of a text of octets, in one piece or in several. */
+/** Yields the bytes of an octet string, in one piece or in several. */
 async function* octets(
   reader: Reader,
   { length, tag }: Awaited<ReturnType<Reader["head"]>>
@@ -94,9 +91,7 @@ async function* octets(
   }
 }
 
-/**
- * Yields the content of signed data: a part with headers of its own (RFC 8551, section 3.5.2). Throws where it is none.
- */
+/** Yields the content of signed data: a part with headers (RFC 8551, section 3.5.2). Throws if it is none. */
 export async function* signedContent(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = new Reader(source)
   const enter = async (tag: number) => {
@@ -112,7 +107,7 @@ export async function* signedContent(source: AsyncIterable<Uint8Array>): AsyncGe
   await pass(0x06)
   await enter(0xa0)
   await enter(0x30)
-  // The version, and the algorithms of the digests.
+  // Skips the version and the digest algorithms.
   await pass(0x02)
   await pass(0x31)
   await enter(0x30)

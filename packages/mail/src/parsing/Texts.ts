@@ -7,16 +7,16 @@ import { decodedOld } from "./OldCharsets.ts"
 import { calendarText, enrichedText } from "./OtherTexts.ts"
 import type { Part } from "./Parts.ts"
 
-/** Bounds the bytes of all texts that are read into memory. */
+/** Maximum bytes of all texts that are read into memory. */
 export const maxTextBytes = 1024 ** 2
 
-/** Bounds the HTML that is kept, in UTF-16 code units, pictures included. */
+/** Maximum length of the HTML that is kept, in UTF-16 code units, including images. */
 export const maxHtmlLength = 1024 ** 2
 
-/** Bounds the HTML that the library makes a text of: some forms take the square of their length, 0.5 s for this. */
+/** Maximum length of HTML that the library converts to text: some HTML takes quadratic time, 0.5 s at this length. */
 const maxHtmlLengthToRead = 256 * 1024
 
-/** A text as it was read. */
+/** A decoded text. */
 export interface ReadText {
   readonly alternative: object | undefined
   readonly charset: string
@@ -24,7 +24,7 @@ export interface ReadText {
   readonly html: string | null
 }
 
-/** Removes elements whose content is no text. Loops: a pattern would take quadratic time. */
+/** Removes elements whose content is no text. A loop, because a regular expression would take quadratic time. */
 const without = (html: string, element: string): string => {
   const [start, end, lower] = [`<${element}`, `</${element}`, html.toLowerCase()]
   const kept: Array<string> = []
@@ -38,15 +38,15 @@ const without = (html: string, element: string): string => {
   }
 }
 
-/** Reads HTML that is too long or nested too deep for the library, without its tags. */
+/** Strips the tags of HTML that is too long or too deeply nested for the library. */
 const withoutTags = (html: string): string =>
   without(without(html, "style"), "script").replace(/<[^<>]*>/g, " ").replace(/&nbsp;/g, " ").replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">").replace(/&amp;/g, "&")
     .replace(/[ \t]+/g, " ").split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
 
 /**
- * Writes a space between the cells of a table, and the words of pictures in their place: their addresses tell those who
- * send that a mail was read.
+ * Adds spaces between table cells, and replaces images by their alternative texts: their addresses would tell senders
+ * that a mail was read.
  */
 const readable = (html: string): string =>
   html.replace(/<\/?t[dh]\b/gi, " $&").replace(/<img\b[^<>]*>/gi, (picture) => {
@@ -78,19 +78,19 @@ const decodedAs = async (bytes: Uint8Array, type: string, charset: string, { del
   return { html, text: read }
 }
 
-/** Makes texts of other kinds readable. */
+/** Converters of other text types to readable text. */
 const converters: Readonly<Record<string, (text: string) => string>> = {
   "text/calendar": calendarText,
   "text/enriched": enrichedText,
   "text/richtext": enrichedText
 }
 
-/** Characters in the place of bytes that could not be read. */
+/** Counts characters that replace undecodable bytes. */
 const losses = (text: string): number => text.split("\ufffd").length
 
 /**
- * Decodes a part of text: its character set, or the one that it looks like where the mail names none or a wrong one,
- * and its lines.
+ * Decodes a text part: in its named character set, or the detected one if none or a wrong one is named. Also joins and
+ * cleans its lines.
  */
 export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> => {
   const type = sent.type === "text/html" ? "text/html" : "text/plain"
@@ -107,7 +107,7 @@ export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> =
   const text = html !== null && isBlank(read.text)
     ? withoutTags(html)
     : (converters[part.type] ?? ((same) => same))(read.text)
-  // The library writes the addresses of pictures into the text.
+  // Removes the addresses of images, which the library writes into the text.
   return {
     alternative: part.alternative,
     charset: read.charset,
@@ -116,13 +116,13 @@ export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> =
   }
 }
 
-/** Bounds the words that are compared. */
+/** Maximum length of texts that are compared. */
 const maxComparedLength = 100_000
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.slice(0, maxComparedLength).toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-/** Tells whether a text has nearly all words of another one: it is the same in another form. */
+/** Tells whether a text contains nearly all words of another: they are the same text in two forms. */
 export const hasWordsOf = (text: string, other: string): boolean => {
   const [words, others] = [wordsOf(text), wordsOf(other)]
   return [...others].filter((word) => words.has(word)).length >= 0.9 * others.size
@@ -130,7 +130,7 @@ export const hasWordsOf = (text: string, other: string): boolean => {
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 
-/** Returns the texts as one: plain ones, and those of HTML without a plain alternative. */
+/** Returns the texts joined: plain ones, and HTML ones that have no plain alternative. */
 export const joinedText = (texts: ReadonlyArray<ReadText>): string => {
   const hasPlain = new Set(
     texts.filter(({ html, text }) => html === null && !isBlank(text)).map(({ alternative }) => alternative)
@@ -141,7 +141,7 @@ export const joinedText = (texts: ReadonlyArray<ReadText>): string => {
     .map(({ text }) => text).join("\n\n").replace(/^\s*\n/, "")
 }
 
-/** Returns the HTML of all texts; null where none has HTML. */
+/** Returns the HTML of all texts; null if none has HTML. */
 export const joinedHtml = (texts: ReadonlyArray<ReadText>): string | null => {
   const hasHtml = new Set(texts.filter(({ html }) => html !== null).map(({ alternative }) => alternative))
   if (hasHtml.size === 0) return null

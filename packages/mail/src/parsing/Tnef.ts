@@ -1,26 +1,26 @@
-/** Files and text of `winmail.dat`, in which Outlook and Exchange wrap them (MS-OXTNEF). */
+/** Files and text of `winmail.dat`, in which Outlook and Exchange pack them (MS-OXTNEF). */
 import { encodingOf, textOf } from "@candor/files/Rtf"
 import { decompressedRtf } from "./CompressedRtf.ts"
 
-/** Bounds the bytes that are read into memory. */
+/** Maximum bytes that are read into memory. */
 export const maxTnefBytes = 25 * 1024 ** 2
 
-/** Bounds attributes, properties and their values, of mails in mails as well. */
+/** Maximum attributes, properties and values, including those of nested mails. */
 const maxSteps = 20_000
 
-/** Bounds the files, and how deep mails stand in one another. */
+/** Maximum files, and maximum nesting of mails. */
 const [maxFiles, maxDepth] = [200, 3]
 
-/** Bounds the RTF that is read. */
+/** Maximum bytes of RTF. */
 const maxRtfBytes = 2 * 1024 ** 2
 
 const signature = 0x223e9f78
 
-/** Tells whether a part is a `winmail.dat`, by its type or, as some gateways leave it, by its name. */
+/** Tells whether a part is a `winmail.dat`, by its type, or by its name, which some gateways preserve instead. */
 export const isTnef = (type: string, name = ""): boolean =>
   /^application\/(?:vnd\.)?ms-tnef$/.test(type) || /^win(?:mail|\.mail)\.dat$/i.test(name)
 
-/** Attributes by their ids (section 2.1.3.3), and the level of those of files. */
+/** Ids of attributes (section 2.1.3.3), and the level of those that belong to files. */
 const attribute = {
   codePage: 0x00069007,
   body: 0x0002800c,
@@ -32,7 +32,7 @@ const attribute = {
 } as const
 const levels: ReadonlySet<number> = new Set([1, 2])
 
-/** Properties by their ids (MS-OXPROPS). */
+/** Ids of properties (MS-OXPROPS). */
 const property = {
   body: 0x1000,
   rtf: 0x1009,
@@ -45,7 +45,10 @@ const property = {
   type: 0x370e
 } as const
 
-/** Types of properties (MS-OXCDATA, section 2.11.1): the bytes of those of a fixed size, and those that tell theirs. */
+/**
+ * Sizes of property types with a fixed size, in bytes (MS-OXCDATA, section 2.11.1), and types whose values have a
+ * length.
+ */
 const sizes: Readonly<Record<number, number>> = {
   0x01: 4,
   0x02: 4,
@@ -65,24 +68,24 @@ const measured: ReadonlySet<number> = new Set([object, string8, unicode, binary]
 
 interface TnefText {
   readonly type: "text/plain" | "text/html"
-  /** Undefined where it is to be found out. */
+  /** Undefined if it has to be detected. */
   readonly charset: string | undefined
   readonly bytes: Uint8Array
 }
 
 interface TnefFile {
-  /** Undefined where it has none. */
+  /** Undefined if it has none. */
   readonly name: string | undefined
   readonly type: string
   readonly bytes: Uint8Array
 }
 
-/** What was read. */
+/** The contents of a `winmail.dat`. */
 interface Tnef {
   readonly files: ReadonlyArray<TnefFile>
-  /** Undefined where it has none. */
+  /** Undefined if it has none. */
   readonly text: TnefText | undefined
-  /** Whether all of it was understood. */
+  /** Whether everything was understood. */
   readonly isWhole: boolean
   /** Whether mails are attached, of which only the text and the files are read. */
   readonly hasMails: boolean
@@ -90,7 +93,7 @@ interface Tnef {
 
 class Malformed extends Error {}
 
-/** Reads little-endian numbers and pieces. Throws behind the end. */
+/** Reads little-endian numbers and byte ranges. Throws beyond the end. */
 class Cursor {
   readonly #bytes: Uint8Array
   #at = 0
@@ -115,7 +118,7 @@ class Cursor {
     return this.take(length).reduceRight((sum, byte) => sum * 256 + byte, 0)
   }
 
-  /** Takes a piece whose length stands before it, and what fills it up to four bytes. */
+  /** Reads bytes that follow their length, and skips the padding to a multiple of four. */
   measured(): Uint8Array {
     const taken = this.take(this.number(4))
     this.take(Math.min((4 - taken.length % 4) % 4, this.#bytes.length - this.#at))
@@ -123,7 +126,7 @@ class Cursor {
   }
 }
 
-/** The bounds that a mail and those in it share. */
+/** The limits that a mail shares with its nested mails. */
 interface Bounds {
   steps: number
   files: number
@@ -137,7 +140,7 @@ interface Value {
 
 type Properties = ReadonlyMap<number, Value>
 
-/** Reads a list of properties (section 2.1.3.4): the first value of each. */
+/** Reads a list of properties (section 2.1.3.4), keeping the first value of each. */
 const propertiesOf = (bytes: Uint8Array, bounds: Bounds): Properties => {
   const cursor = new Cursor(bytes)
   const read = new Map<number, Value>()
@@ -191,7 +194,7 @@ class Mail {
   #charset = "windows-1252"
   #body: Uint8Array | undefined
   #properties: Properties = new Map()
-  /** The file whose attributes are read: its title, content and properties. */
+  /** The current file: its title, content and properties. */
   #file: { title?: Uint8Array; data?: Uint8Array; properties?: Properties } | undefined
 
   constructor(bounds: Bounds, depth: number) {
@@ -206,12 +209,12 @@ class Mail {
     try {
       while (!cursor.isAtEnd) this.#readAttribute(cursor)
     } finally {
-      // What was read of it is kept.
+      // Keeps the file that was being read.
       this.#endFile()
     }
   }
 
-  /** The text as HTML, as plain text, or as RTF. */
+  /** The text as HTML, plain text, or RTF. */
   get text(): TnefText | undefined {
     const html = this.#properties.get(property.html)
     const page = this.#properties.get(property.codePage)
@@ -258,7 +261,7 @@ class Mail {
     const name = names.flatMap((value) => value === undefined ? [] : [this.#textOf(value)]).find((text) =>
       text.trim() !== ""
     )
-    // A mail, or another object, stands behind the 16 bytes of its interface.
+    // An attached mail, or another object, follows the 16 bytes of its interface id.
     const isObject = content?.type === object && content.bytes.length > 16
     const bytes = data ?? (isObject ? content.bytes.subarray(16) : content?.bytes)
     if (bytes === undefined) return
@@ -272,7 +275,7 @@ class Mail {
     })
   }
 
-  /** Adds a mail that is attached: its text as a file, and its files. */
+  /** Adds an attached mail: its text as a file, and its files. */
   #addMail(bytes: Uint8Array, name = "forwarded"): void {
     this.hasMails = true
     const inner = new Mail(this.#bounds, this.#depth + 1)
@@ -305,8 +308,8 @@ class Mail {
 }
 
 /**
- * Reads a `winmail.dat`, of at most `maxTnefBytes`. Of a damaged one, the files before the damage; `isWhole` tells that
- * there was none.
+ * Reads a `winmail.dat` of at most `maxTnefBytes`. If it is damaged, returns the files before the damage, and `isWhole`
+ * is false.
  */
 export const readTnef = (bytes: Uint8Array): Tnef => {
   const mail = new Mail({ steps: maxSteps, files: maxFiles, rtfBytes: maxRtfBytes }, 0)

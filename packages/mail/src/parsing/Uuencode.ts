@@ -1,21 +1,21 @@
-/** Files in a text, by uuencode (POSIX): between a line `begin 644 cv.pdf` and a line `end`. */
+/** Finds uuencoded files in a text (POSIX): between a line `begin 644 cv.pdf` and a line `end`. */
 
-/** Bounds a line that is looked at: one of uuencode has 62 characters, the first one a name too. */
+/** Maximum characters of a line that is examined: a data line has 62, the first line also contains a name. */
 const maxLineLength = 1000
 
-/** Bounds the bytes of text that may be files, which are kept in memory. */
+/** Maximum bytes of text that may be files, and are kept in memory. */
 const maxEncodedBytes = 35 * 1024 ** 2
 
-/** Bounds the files of a text. */
+/** Maximum files of a text. */
 const maxFiles = 200
 
-/** The bytes of text that are kept, and decoded, at a time. */
+/** Bytes of text that are kept and decoded at a time. */
 const pieceBytes = 64 * 1024
 
-/** The first line, with the mode of the file and its name. */
+/** The first line, with the file's mode and name. */
 export const beginning = /^begin(?<base64>-base64)? [0-7]{3,4}(?: (?<name>.*))?$/
 
-/** Decodes a line: the first character tells its bytes, and four characters make three. */
+/** Decodes a line: its first character is the number of bytes, and each four characters are three bytes. */
 export const decodedLine = (line: string): Uint8Array => {
   const value = (at: number): number => (line.charCodeAt(at) || 32) - 32 & 63
   return Uint8Array.from({ length: value(0) }, (_, byte) => {
@@ -24,19 +24,19 @@ export const decodedLine = (line: string): Uint8Array => {
   })
 }
 
-/** Tells whether a line may be one of a file. White space at its end may be lost, and some programs add a checksum. */
+/** Tells whether a line may belong to a file. Trailing white space may be lost, and some programs add a checksum. */
 const isEncoded = (line: string, isBase64: boolean): boolean =>
   isBase64
     ? /^[A-Za-z\d+/]+={0,2}$/.test(line)
     : /^[ -`]*$/.test(line) && line.length <= 3 + Math.ceil(((line.charCodeAt(0) || 32) - 32 & 63) / 3) * 4
 
 interface UuFile {
-  /** In bytes of Latin-1. */
+  /** With bytes as Latin-1. */
   readonly name: string
   readonly content: Iterable<Uint8Array>
 }
 
-/** A file that is being read: its lines as they came, in pieces. */
+/** A file that is being read: its original lines, in pieces. */
 interface Open {
   readonly first: string
   readonly name: string
@@ -52,7 +52,7 @@ const decoded = function*({ isBase64, pieces }: Open): Generator<Uint8Array> {
   }
 }
 
-/** Takes files out of a text as its bytes pass. What is no whole file stays in the text, and so does a quoted one. */
+/** Extracts files from a text while its bytes pass. Incomplete and quoted files stay in the text. */
 export class UuFinder {
   readonly files: Array<UuFile> = []
   #open: Open | undefined
@@ -63,7 +63,7 @@ export class UuFinder {
     let line = ""
     for await (const chunk of content) {
       const lines = (line + Buffer.from(chunk).toString("latin1")).split(/(?<=\n)/)
-      // What is too long for a line of a file passes on at once.
+      // A text that is too long to be a line of a file is passed on at once.
       const isCut = lines.at(-1)?.endsWith("\n") === false && lines.at(-1)!.length < maxLineLength
       line = isCut ? lines.pop()! : ""
       const text = lines.map((each) => this.#take(each)).join("")
@@ -73,7 +73,7 @@ export class UuFinder {
     if (text !== "") yield Buffer.from(text, "latin1")
   }
 
-  /** Returns what a line leaves in the text. */
+  /** Processes a line. Returns the text that is passed on. */
   #take(raw: string): string {
     const line = raw.slice(0, maxLineLength).replace(/\r?\n$/, "")
     const open = this.#open
@@ -106,7 +106,7 @@ export class UuFinder {
     return ""
   }
 
-  /** Returns the lines of what was no whole file. */
+  /** Returns the lines of an incomplete file to the text. */
   #putBack(): string {
     if (this.#open === undefined) return ""
     const { first, last, pieces } = this.#open

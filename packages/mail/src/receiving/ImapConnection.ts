@@ -1,4 +1,4 @@
-/** A connection to the server of a mailbox. */
+/** The connection to a mailbox server. */
 import type { ImapServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Context, Effect, Redacted, type Scope } from "effect"
 import { ImapFlow } from "imapflow"
@@ -7,15 +7,15 @@ import { type MailPolicy, resolve } from "../MailHost.ts"
 import { bound } from "./ImapFlood.ts"
 import { troubleOf } from "./ImapTrouble.ts"
 
-/** Times in milliseconds, and who is trusted beside the authorities that the system knows. */
+/** Times in milliseconds, and the trusted certificate authorities. */
 export interface ImapSettings {
-  /** How long connecting may take. */
+  /** Time limit for connecting. */
   readonly connectMillis: number
-  /** How long a server may be silent before it is asked whether it is there, and then before it counts as gone. */
+  /** Silence after which a server is asked whether it is alive, and after a second such time counts as gone. */
   readonly silenceMillis: number
-  /** How often a server without IDLE (RFC 2177) is asked for new mail. */
+  /** Interval for polling a server without IDLE (RFC 2177). */
   readonly pollMillis: number
-  /** How often the folder is opened anew, whatever the server tells; half a minute at first. */
+  /** Interval for reopening the folder, whatever the server reports; half a minute at first. */
   readonly recheckMillis?: number
   /** Certificates in PEM; undefined for those of the system. */
   readonly authorities: string | undefined
@@ -25,7 +25,7 @@ export const ImapSettings = Context.Reference<ImapSettings>("@candor/mail/ImapSe
   defaultValue: () => ({ connectMillis: 20_000, silenceMillis: 120_000, pollMillis: 10_000, authorities: undefined })
 })
 
-/** The mailbox to read, and how its server may be reached. */
+/** The mailbox to read, and how to reach its server. */
 export interface Mailbox {
   readonly server: ImapServer
   readonly credentials: Credentials
@@ -33,9 +33,9 @@ export interface Mailbox {
 }
 
 /**
- * Bounds what a server may send: a response line, its tokens, each of which takes a hundred bytes of memory, and a
- * piece of a mail, of which
- * `chunkBytes` are asked for at a time. A line of 1 MiB has the UIDs of 100,000 mails, and is not read as tokens.
+ * Limits what a server may send: the length of a response line; its tokens, each of which takes a hundred bytes of
+ * memory; and a piece of a mail, of which `chunkBytes` are requested at a time. A line of 1 MiB can have the UIDs of
+ * 100,000 mails, which are not parsed as tokens.
  */
 export const chunkBytes = 256 * 1024
 const [maxLine, maxTokens, maxLiteral] = [1024 ** 2, 10_000, 1024 ** 2]
@@ -45,9 +45,9 @@ export interface OpenMailbox {
   readonly client: ImapFlow
   /** The name of the folder to read. */
   readonly folder: string
-  /** Why the connection ended, once it did. Fails only. */
+  /** Why the connection ended, once it did. It only fails. */
   readonly ended: Effect.Effect<never, Trouble>
-  /** Waits until the server told of new mail since the last call. */
+  /** Waits until the server has reported new mail since the last call. */
   readonly changed: Effect.Effect<void>
 }
 
@@ -123,6 +123,6 @@ const openWith = (
     return { client, folder: server.folder, ended: failed, changed }
   })
 
-/** Connects and signs in. The connection is closed, at once, with the scope. */
+/** Connects and signs in. The connection is closed with the scope, without waiting. */
 export const open = (mailbox: Mailbox): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
   signedIn(mailbox.credentials, (credential) => openWith(mailbox, credential))

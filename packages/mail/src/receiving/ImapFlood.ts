@@ -1,38 +1,41 @@
 /**
- * Bounds what the server of a mailbox may send. A line costs the process some 15 µs, however short it is: a megabyte of
- * them would stop everybody for a second. So lines of all connections are read at a pace, and a connection ends whose
- * server sends more than it was asked for.
+ * Limits what a mailbox server may send. Each line costs the process about 15 µs, however short: a megabyte of them
+ * would block everything for a second. So lines of all connections are read at a limited rate, and a connection ends if
+ * its server sends more than was requested.
  */
 import { flood } from "@candor/domain/mail/MailServer"
 import type { ImapFlow } from "imapflow"
 import { setTimeout } from "node:timers/promises"
 
 /**
- * Lines and bytes that a server may send without a command: a burst, and a rate per second. A client that marks all
- * mails as read causes some thousand lines.
+ * Lines and bytes that a server may send without a command: a burst, and a rate per second. A mail program that marks
+ * all mails as read causes some thousand lines.
  */
 const unasked = { lines: 10_000, linesPerSecond: 500, bytes: 1024 ** 2, bytesPerSecond: 64 * 1024 }
 
-/** Lines and bytes that answer one command, contents of mails apart, and mails that it names. */
+/** Maximum lines and bytes of the response to a command, without contents of mails, and maximum mails that it names. */
 const answer = { lines: 100_000, bytes: 8 * 1024 ** 2, mails: 1_000_000 }
 
-/** All connections of the process take turns to read a slice of lines, or of bytes in place of a line. */
+/**
+ * A slice: the lines that a connection reads per turn, of which all connections of the process take turns; and the
+ * bytes that count as a line.
+ */
 const [sliceLines, bytesOfLine] = [100, 256]
 
 /**
- * The pause before a connection's next turn, in milliseconds: a multiple of the time that its last turn took, so that
- * others get most of the time.
+ * The pause before a connection's next turn, in milliseconds: a multiple of its last turn's duration, so that others
+ * get most of the time.
  */
 const pauseAfter = (sliceMillis: number): number => Math.min(100, Math.max(10, 5 * sliceMillis))
 
-/** Bytes of contents of mails that cost as much as a line. */
+/** Bytes of mail contents that count as a line. */
 const contentBytesOfLine = 64 * 1024
 
 const [lineFeed, carriageReturn] = [10, 13]
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Waits for the turns before, and for this one. */
+/** Waits for all turns before, and for this pause. */
 const turn = (pause: number): Promise<unknown> => lastTurn = lastTurn.then(() => setTimeout(pause))
 
 /** The parts of imapflow that are used here. */
@@ -43,7 +46,7 @@ interface Item {
 type Write = (chunk: Buffer, encoding: BufferEncoding, done: () => void) => void
 interface Parser {
   readonly destroyed: boolean
-  /** Bytes that are left of the content of a mail. */
+  /** Remaining bytes of a mail's content. */
   readonly literalWaiting: number
   _transform: Write
 }
@@ -53,7 +56,7 @@ interface Internals {
   handleResponse: (item: Item) => Promise<boolean>
 }
 
-/** Cuts the next piece off a chunk of lines: at most a slice. */
+/** Returns the next piece of a chunk of lines: a slice at most. */
 const nextPiece = (chunk: Buffer): { readonly piece: Buffer; readonly lines: number; readonly blank: number } => {
   let [lines, blank, index] = [0, 0, 0]
   const end = Math.min(chunk.length, sliceLines * bytesOfLine)
@@ -68,14 +71,14 @@ const nextPiece = (chunk: Buffer): { readonly piece: Buffer; readonly lines: num
   return { piece: chunk.subarray(0, index), lines, blank }
 }
 
-/** What a line answers: that of commands that ask for mails. */
+/** Responses that belong to a command, for commands that request mails. */
 const answers: Readonly<Record<string, ReadonlyArray<string>>> = { FETCH: ["FETCH"], SEARCH: ["SEARCH", "ESEARCH"] }
 
-/** Counts the mails of the ranges that a line names. */
+/** Counts the mails in the ranges of a line. */
 const rangesIn = (line: string): number =>
   [...line.matchAll(/(?<!\d)(\d+):(\d+)/g)].reduce((sum, [, from, to]) => sum + Math.abs(Number(to) - Number(from)), 0)
 
-/** Bounds what a connection reads, from its beginning. */
+/** Limits what a connection reads, from its start. */
 export const bound = (client: ImapFlow): void => {
   const internals = client as unknown as Internals
   const { streamer } = internals
@@ -90,7 +93,7 @@ export const bound = (client: ImapFlow): void => {
     return false
   }
 
-  /** Takes from what may come without being asked for. */
+  /** Counts unrequested lines and bytes. Returns whether they are within the limit. */
   const take = (lines: number, bytes: number): boolean => {
     const now = performance.now()
     const seconds = (now - left.at) / 1000
@@ -100,7 +103,7 @@ export const bound = (client: ImapFlow): void => {
     return left.lines >= 0 && left.bytes >= 0
   }
 
-  /** Takes from what a command may be answered with. */
+  /** Counts a response to a command. Returns whether it is within the limit. */
   const takeAnswer = (tag: string, bytes: number): boolean => {
     if (answered.tag !== tag) Object.assign(answered, { tag, lines: 0, bytes: 0 })
     return ++answered.lines <= answer.lines && (answered.bytes += bytes) <= answer.bytes
@@ -121,8 +124,8 @@ export const bound = (client: ImapFlow): void => {
       if (streamer.destroyed) return
       await new Promise<void>((resolve) => write(piece, encoding, resolve))
       rest = rest.subarray(piece.length)
-      // imapflow refuses what follows the answer to STARTTLS in a piece: somebody may have put it before the encrypted
-      // bytes.
+      // imapflow refuses data in the same piece after the response to STARTTLS: an attacker may have inserted it before
+      // the encryption.
       if (isUpgrading && rest.length > 0) return void end()
     }
   }
@@ -134,8 +137,8 @@ export const bound = (client: ImapFlow): void => {
     const request = internals.currentRequest
     const beginning = payload.toString("latin1", 0, 64)
     const [, keyword = ""] = /^\* (?:\d+ )?([a-z]+)/i.exec(beginning) ?? []
-    // One line names up to 16 million mails, of each of which an event would tell. It comes where QRESYNC was asked for
-    // (RFC 7162), which it is not.
+    // VANISHED is skipped: one line names up to 16 million mails, each of which would cause an event. Servers send it
+    // after QRESYNC (RFC 7162), which is not used.
     const isSkipped = /^VANISHED$/i.test(keyword)
     const isAnswer = request !== false && (beginning.startsWith(`${request.tag} `) ||
       (answers[request.command.replace(/^UID /i, "").toUpperCase()] ?? []).includes(keyword.toUpperCase()))

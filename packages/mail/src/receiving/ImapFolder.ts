@@ -1,4 +1,4 @@
-/** The folder with the replies: what its server tells of it, and what it only seems to. */
+/** Reads the state of the folder with the replies. Servers may report mails that they do not return. */
 import type { MailboxPosition, MailboxState, MailMark } from "@candor/domain/mail/MailboxPosition"
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import { fromMillis, type Timestamp } from "@candor/domain/Timestamp"
@@ -6,13 +6,13 @@ import { Effect, Schedule } from "effect"
 import { command, type OpenMailbox } from "./ImapConnection.ts"
 import { folderTroubleOf } from "./ImapTrouble.ts"
 
-/** How often a server is asked again that names a mail and gives no data of it. */
+/** Retries if a server names a mail, but returns no data of it. */
 const maxRetries = 3
 const pauses = Schedule.exponential("500 millis", 3)
 
-/** What is known of a mail before its bytes are fetched. */
+/** The data of a mail before its bytes are fetched. */
 interface Summary {
-  /** Null where the server does not tell it. */
+  /** Null if the server does not report it. */
   readonly received_at: Timestamp | null
   readonly size: number | null
   readonly mark: MailMark | undefined
@@ -30,7 +30,7 @@ export const search = (mailbox: OpenMailbox, query: Query): Effect.Effect<Readon
     return found
   })
 
-/** Finds the UIDs of a set with FETCH. */
+/** Finds the UIDs of a set by FETCH. */
 const fetched = (mailbox: OpenMailbox, set: string): Effect.Effect<ReadonlyArray<number>, Trouble> =>
   command(mailbox, async () => {
     const uids: Array<number> = []
@@ -41,13 +41,13 @@ const fetched = (mailbox: OpenMailbox, set: string): Effect.Effect<ReadonlyArray
 
 const shown: Trouble = { problem: "refused", detail: "The server tells of mails, and shows none" }
 
-/** Tells whether the server told of a mail behind a UID. */
+/** Tells whether the server has reported a mail after a UID. */
 const isPromised = ({ client: { mailbox } }: OpenMailbox, from: number): boolean =>
   mailbox !== false && (mailbox.exists ?? 0) > 0 && (mailbox.uidNext ?? 0) > from + 1
 
 /**
- * Finds the UIDs behind one, in their order: with SEARCH, whose index lags behind on some servers, and with FETCH. A
- * mailbox of which neither shows anything, although the server tells of mails, is not read, which is a trouble.
+ * Finds the UIDs after one, in order: by SEARCH, whose index is delayed on some servers, and by FETCH. If neither finds
+ * any, although the server reports mails, the mailbox counts as unreadable.
  */
 export const uidsBehind = (mailbox: OpenMailbox, from: number): Effect.Effect<ReadonlyArray<number>, Trouble> =>
   Effect.gen(function*() {
@@ -61,11 +61,11 @@ export const uidsBehind = (mailbox: OpenMailbox, from: number): Effect.Effect<Re
       )
     )
     if (read.length === 0 && found.length === 0 && isPromised(mailbox, from)) return yield* Effect.fail(shown)
-    // `n:*` has the last mail where n is behind it (RFC 9051, section 9).
+    // `n:*` includes the last mail even if its UID is less than n (RFC 9051, section 9).
     return [...new Set([...read, ...found])].filter((uid) => uid > from).toSorted((one, other) => one - other)
   })
 
-/** Asks once for a mail; null where the answer has no data of it. */
+/** Requests the data of a mail once; null if the response has none. */
 const asked = (mailbox: OpenMailbox, uid: number): Effect.Effect<Summary | null, Trouble> =>
   command(
     mailbox,
@@ -87,7 +87,7 @@ const has = (mailbox: OpenMailbox, uid: number): Effect.Effect<boolean, Trouble>
     Effect.catch((trouble) => mailbox.client.isClosed ? Effect.fail(trouble) : Effect.succeed(true))
   )
 
-/** Returns what is known of a mail; null where the server has it, and gives no data of it however often it is asked. */
+/** Returns the data of a mail; null if the server has the mail, but returns no data after all retries. */
 export const summaryOf = (mailbox: OpenMailbox, uid: number): Effect.Effect<Summary | "deleted" | null, Trouble> =>
   Effect.gen(function*() {
     const found = yield* asked(mailbox, uid)
@@ -98,7 +98,7 @@ export const summaryOf = (mailbox: OpenMailbox, uid: number): Effect.Effect<Summ
     Effect.catch((failure) => failure === "silent" ? Effect.succeed(null) : Effect.fail(failure))
   )
 
-/** Returns the UID that the next mail will get: by STATUS, where EXAMINE does not tell it, or by the last mail. */
+/** Returns the UID of the next mail: by STATUS, if EXAMINE does not report it, or else by the last mail. */
 const nextOf = (mailbox: OpenMailbox): Effect.Effect<number, Trouble> =>
   Effect.gen(function*() {
     const { client, folder } = mailbox

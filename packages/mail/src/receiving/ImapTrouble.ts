@@ -3,10 +3,10 @@ import type { MailProblem, Trouble } from "@candor/domain/mail/MailServer"
 import { Schema } from "effect"
 import { storableLine } from "../parsing/Clean.ts"
 
-/** Bounds what a server said, in characters. */
+/** Maximum characters of a server's reply. */
 const detailLength = 500
 
-/** What is known of a failure, of whatever library or layer. */
+/** The used fields of an error, from any library or layer. */
 const Failure = Schema.Struct({
   code: Schema.optionalKey(Schema.Unknown),
   message: Schema.optionalKey(Schema.Unknown),
@@ -38,7 +38,7 @@ const ofResponseCode: Readonly<Record<string, MailProblem>> = {
   UNAVAILABLE: "busy"
 }
 
-/** Codes of imapflow, of Node's sockets and of its TLS. */
+/** Error codes of imapflow, and of Node's sockets and TLS. */
 const ofCode: ReadonlyArray<readonly [codes: RegExp, problem: MailProblem]> = [
   [/^(?:CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEOUT|ETIMEDOUT)$/, "no_answer"],
   [/^(?:ENOTFOUND|EAI_\w+)$/, "host_unknown"],
@@ -51,10 +51,10 @@ const ofCode: ReadonlyArray<readonly [codes: RegExp, problem: MailProblem]> = [
   ]
 ]
 
-/** Words of servers that turn a client away for a while, without a code. */
+/** Phrases with which servers temporarily refuse a client without a code. */
 const busy = /too many|try again|later|temporar|unavailable|overload|busy|limit|shutting down/i
 
-/** Returns what a failure of the connection means. A connection that ends says why by `BYE`, if it does. */
+/** Returns what a failure of the connection means. A server may give the reason in `BYE`. */
 export const troubleOf = (error: unknown, bye?: string): Trouble => {
   const failure = Schema.is(Failure)(error) ? error : {}
   const said = textOf(failure.responseText) || textOf(failure.response) || textOf(failure.reason) || (bye ?? "")
@@ -74,7 +74,7 @@ export const troubleOf = (error: unknown, bye?: string): Trouble => {
   return { problem: problem(), detail }
 }
 
-/** Returns why the folder cannot be opened. A refusal without a code means that there is none. */
+/** Returns why the folder cannot be opened. A refusal without a code means that it does not exist. */
 export const folderTroubleOf = (error: unknown, bye?: string): Trouble => {
   const trouble = troubleOf(error, bye)
   return trouble.problem === "refused" && Schema.is(Failure)(error) && error.responseStatus === "NO"

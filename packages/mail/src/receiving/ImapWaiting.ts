@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { command, ImapSettings, type OpenMailbox } from "./ImapConnection.ts"
 
 /**
- * Waits for new mail, told by the server with IDLE, or for room where mails wait for it: true then. False where the
- * folder is to be opened anew, because the time has come, which is sooner where the server does not tell of new mail.
+ * Returns true when there is new mail, which the server reports with IDLE, or room for mails that wait for it. Returns
+ * false when the folder is to be reopened, which is sooner if the server does not report new mail.
  */
 export const waiting = <E, R>(
   mailbox: OpenMailbox,

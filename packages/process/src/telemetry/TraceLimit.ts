@@ -1,23 +1,24 @@
 /**
- * Bounds how many traces a process begins in a second. To record a request of one row adds a tenth or more to its CPU
- * time, and a busy server would send its collector gigabytes an hour (decision 0018).
+ * Limits how many traces a process begins per second. Recording a request for one row costs a tenth or more of its
+ * processor time, and a busy server would send its collector gigabytes per hour (decision 0018).
  */
 import { Clock, Effect, Metric } from "effect"
 
-/** The traces that were left out. */
+/** Counts the traces that were left out. */
 export const overLimit = Metric.counter("candor_traces_over_limit_total", {
   description: "Traces that were not recorded, because more began in a second than CANDOR_TRACES_PER_SECOND",
   incremental: true
 })
 
-/** The log repeats that traces are left out once in this time, in nanoseconds: ten minutes. */
+/** The interval of the log message that traces are left out, in nanoseconds: ten minutes. */
 const reminderNanos = 600_000_000_000n
 
 const second = 1_000_000_000n
 
 /**
- * Makes the function that says of each trace whether it may begin: the first ones of each second may. Requests that
- * arrive together share statements; of requests that were spread over the second, each would have its own recorded.
+ * Makes the function that decides for each trace whether it may begin. It admits the first ones of each second:
+ * requests that arrive together share statements, while for requests spread over the second the statements of each
+ * would be recorded.
  */
 export const make = Effect.fnUntraced(function*(perSecond: number) {
   const clock = yield* Clock.Clock

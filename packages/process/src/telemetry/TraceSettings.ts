@@ -1,6 +1,6 @@
 /**
  * The settings of traces: the variables of OpenTelemetry's specification ("Environment Variable Specification" and
- * "OTLP Exporter Configuration"), as far as they mean something here.
+ * "OTLP Exporter Configuration") that apply here.
  */
 import { Config, Duration, Effect, Option, Schema } from "effect"
 import { type Sampler, samplers } from "./Sampler.ts"
@@ -22,7 +22,7 @@ const PerSecond = Schema.NumberFromString.check(
   Schema.isBetween({ minimum: 1, maximum: 1_000_000 }, { expected: "traces a second from 1 to 1000000" })
 )
 
-/** A list of `name=value` with commas between, as W3C Baggage writes it. */
+/** A list of `name=value` pairs separated by commas, as in W3C Baggage. */
 const Pairs = Schema.String.check(
   Schema.makeFilter((text) => text.split(",").every((pair) => /^\s*[^=\s]+\s*=[^,]*$/.test(pair)), {
     expected: "name=value, with a comma between two of them"
@@ -35,10 +35,10 @@ const collector = Schema.URLFromString.check(
   })
 )
 
-/** Every collector that takes OTLP over HTTP takes it as JSON. */
+/** Every collector that accepts OTLP over HTTP accepts JSON. */
 const protocols = ["http/json"] as const
 
-/** Each variable by itself. A variable for traces alone comes before the one for every signal. */
+/** The variables, each read separately. A variable for traces takes precedence over the one for all signals. */
 const variables = {
   disabled: Config.Boolean("OTEL_SDK_DISABLED").pipe(Config.withDefault(false)),
   exporter: Config.Literals(["otlp", "none"], "OTEL_TRACES_EXPORTER").pipe(Config.withDefault("otlp")),
@@ -57,10 +57,10 @@ const variables = {
   perSecond: Config.schema(PerSecond, "CANDOR_TRACES_PER_SECOND").pipe(Config.withDefault(defaultPerSecond))
 }
 
-/** All settings, for the check at the start of a program. */
+/** All settings, to be checked when a program starts. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
 
-/** Where spans are sent, and which. */
+/** The destination of spans, and which of them are sent. */
 export interface TraceSettings {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -71,11 +71,11 @@ export interface TraceSettings {
   readonly serviceName: string
   readonly attributes: Readonly<Record<string, string>>
   readonly sampler: Sampler
-  /** How many traces the process begins in a second, at most. */
+  /** The most traces that the process begins per second. */
   readonly perSecond: number
 }
 
-/** A value whose percent-encoding is broken is taken as it is. */
+/** Decodes a value; one with broken percent-encoding is used unchanged. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -92,10 +92,10 @@ const record = (pairs: Option.Option<string>): Record<string, string> =>
     })
   )
 
-/** The address for traces under the address for every signal. */
+/** Returns the address for traces below the address for all signals. */
 const forTraces = ({ href }: URL): string => `${href.replace(/\/$/, "")}/v1/traces`
 
-/** Returns the settings; none where no collector is named, or traces are turned off. */
+/** Reads the settings; none if no collector is configured, or traces are turned off. */
 export const traceSettings: Effect.Effect<Option.Option<TraceSettings>, Config.ConfigError> = Effect.gen(function*() {
   const set = yield* Config.all(variables)
   const url = Option.orElse(

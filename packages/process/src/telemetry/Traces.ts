@@ -1,4 +1,4 @@
-/** Traces by Effect's exporter of OTLP. Only a process for which a collector is configured loads this file. */
+/** Exports traces by Effect's OTLP exporter. Only a process with a configured collector loads this file. */
 import { ConfigProvider, Duration, Effect, Layer, Metric, Option, Tracer } from "effect"
 import { Hex } from "effect/encoding"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -8,7 +8,7 @@ import { isSampled } from "./Sampler.ts"
 import * as TraceLimit from "./TraceLimit.ts"
 import type { TraceSettings } from "./TraceSettings.ts"
 
-/** Characters of an attribute that are sent, such as the text of a statement. */
+/** The most characters of an attribute that are sent, for instance of a statement's text. */
 export const maxValueLength = 500
 
 const allExports = Metric.counter("candor_trace_exports_total", {
@@ -16,7 +16,7 @@ const allExports = Metric.counter("candor_trace_exports_total", {
   incremental: true
 })
 
-/** The exports by what became of them. */
+/** Counts exports by their outcome. */
 export const exportsOf = {
   sent: Metric.withAttributes(allExports, { outcome: "sent" }),
   failed: Metric.withAttributes(allExports, { outcome: "failed" })
@@ -28,7 +28,8 @@ const cut = (value: string): string =>
   value.length > maxValueLength ? value.slice(0, maxValueLength).toWellFormed() : value
 
 /**
- * A span whose values are cut, and whose error has its name alone: messages of errors may have personal data in them.
+ * Returns a span with values cut to that length, and only the name of its error: error messages may contain personal
+ * data.
  */
 const withoutTexts = (span: Span): Span => ({
   ...span,
@@ -40,7 +41,7 @@ const withoutTexts = (span: Span): Span => ({
   events: []
 })
 
-/** The name of the error that a span failed with, which the library has in an event. */
+/** Returns the name of the error that a span failed with, which the library stores in an event. */
 const errorNameOf = ({ events }: Span): string =>
   events[0]?.attributes.find(({ key }) => key === "exception.type")?.value.stringValue ?? "Error"
 
@@ -59,9 +60,9 @@ const serialization = Layer.effect(
 ).pipe(Layer.provide(OtlpSerialization.layerJson))
 
 /**
- * Sends each batch once (the library would retry), and does not wait for a collector that asks for a pause. So memory
- * holds the spans of one `timeout` at most, whose number per second is limited. After a failure the library sends
- * nothing for a minute.
+ * Sends each batch once, while the library would retry, and ignores a collector's request to pause. So memory holds the
+ * spans of at most one `timeout`, and their number per second is limited. After a failure the library sends nothing for
+ * a minute.
  */
 const client = ({ timeout, url }: TraceSettings) =>
   Layer.effect(
@@ -101,8 +102,8 @@ const client = ({ timeout, url }: TraceSettings) =>
   )
 
 /**
- * Whether a trace may begin with a span: with a request or an attempt at work, and not with a statement that polls a
- * queue.
+ * Whether a span of this kind may begin a trace: a request or an attempt at work may, a statement that polls a queue
+ * may not.
  */
 const mayBegin = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
 
@@ -115,14 +116,14 @@ const tracer = Effect.fnUntraced(
       exportInterval: delay,
       shutdownTimeout: Duration.seconds(1)
     }).pipe(
-      // It would read the variables of OpenTelemetry too, and die of a value with broken percent-encoding.
+      // The library would also read OpenTelemetry's variables, and crash on a value with broken percent-encoding.
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: {} }))
     )
     const mayRecord = yield* TraceLimit.make(perSecond)
     return Tracer.make({
       span: (options) => {
         const { kind, links, parent, sampled } = options
-        // A span within the process goes with its parent, and one that is linked with those that it is linked to.
+        // A span inside the process follows its parent's decision, and a linked span that of the spans it links to.
         const isDecided = links.length > 0 || (Option.isSome(parent) && parent.value._tag === "Span")
         const traceId = Option.isSome(parent) ? parent.value.traceId : Hex.random(32)
         const caller = Option.isSome(parent) ? parent.value.sampled : undefined
@@ -133,7 +134,7 @@ const tracer = Effect.fnUntraced(
   }
 )
 
-/** Provides the tracer. When its scope closes, the last spans are sent. */
+/** Provides the tracer. The last spans are sent when its scope closes. */
 export const layer = (settings: TraceSettings): Layer.Layer<never> =>
   Layer.effect(Tracer.Tracer, tracer(settings)).pipe(
     Layer.provide([OtlpExporter.layerFlusher, serialization, client(settings)])

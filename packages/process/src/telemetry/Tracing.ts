@@ -1,4 +1,4 @@
-/** Traces of a program, where a collector is configured for them (decision 0018). */
+/** Traces of a program, if a collector is configured (decision 0018). */
 import { type Config, Context, Effect, Layer, Option, References, type Scope } from "effect"
 import { HttpMiddleware } from "effect/http"
 import { Statement } from "effect/sql"
@@ -7,8 +7,8 @@ import { traceSettings } from "./TraceSettings.ts"
 export { settings } from "./TraceSettings.ts"
 
 /**
- * Runs a program with the tracer of its settings, until the scope closes. Without a collector nothing is loaded, and
- * the tracer is the one that records nothing.
+ * Runs a program with the configured tracer, until the scope closes. Without a collector nothing is loaded, and nothing
+ * is recorded.
  */
 export const traced = <A, E, R>(
   program: Effect.Effect<A, E, R>
@@ -26,9 +26,10 @@ export const traced = <A, E, R>(
       program,
       context.pipe(
         Context.add(References.TracerEnabled, true),
-        // The drivers have no spans of their own, and a context for each statement costs more than its span.
+        // The drivers create no spans of their own, and propagating a context to each statement costs more than its
+        // span.
         Context.add(Statement.SpanPropagationEnabled, false),
-        // The library's span of a request has the whole URL, whose query may have names of persons in it.
+        // The library's span of a request has the full URL, whose query may contain names of people.
         Context.add(HttpMiddleware.TracerDisabledWhen, () => true)
       )
     )

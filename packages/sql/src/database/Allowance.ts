@@ -1,7 +1,10 @@
-/** How often something may be done: a token bucket. */
+/** A token bucket. */
 import { type Clock, Duration } from "effect"
 
-/** Asks whether it may be done now: `max` times at once, and once more after each pause. */
+/**
+ * Makes a function that takes a token, and returns whether there was one. The bucket holds `max` tokens, and gets one
+ * after each pause.
+ */
 export const make = ({ clock, max, pause }: {
   readonly max: number
   readonly pause: Duration.Duration

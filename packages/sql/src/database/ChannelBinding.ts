@@ -1,6 +1,6 @@
 /**
- * Authentication by SCRAM-SHA-256-PLUS (RFC 5802) in place of the driver, which has no channel binding. The proof of
- * the password holds for the certificate that this connection has seen, so that nobody in between can pass it on (RFC
+ * Authentication by SCRAM-SHA-256-PLUS (RFC 5802), because the driver has no channel binding. The client's proof is
+ * valid only for the certificate that this connection has seen, so that a man in the middle cannot pass it on (RFC
  * 5929, `tls-server-end-point`).
  */
 import { PgProtocol } from "@effect/sql-pg"
@@ -13,19 +13,21 @@ import { NotSafe } from "./ServerTls.ts"
 
 const mechanism = "SCRAM-SHA-256-PLUS"
 
-/** What the client says of channel binding (RFC 5802, section 7, "gs2-header"). */
+/** The client's choice of channel binding (RFC 5802, section 7, "gs2-header"). */
 const header = "p=tls-server-end-point,,"
 
-/** PostgreSQL, "Message Formats": the kinds of authentication messages. */
+/** The kinds of authentication messages (PostgreSQL, "Message Formats"). */
 const [ok, sasl, saslContinue, saslFinal] = [0, 10, 11, 12]
 
-/** Longest message of a server before the session is authenticated. */
+/** The longest message of a server before the session is authenticated. */
 const maxMessageBytes = 65_536
 
-/** As the driver has it: the server chooses them, and this process counts them. */
+/** The same limit as the driver's: the server chooses the number of iterations, and this process pays for them. */
 const maxIterations = 1_000_000
 
-/** The hash of a certificate by the hash of its signature, at least SHA-256 (RFC 5929, section 4.1). */
+/**
+ * Returns the hash of a certificate, with the hash function of its signature, at least SHA-256 (RFC 5929, section 4.1).
+ */
 export const endPoint = ({ raw, signatureAlgorithm = "" }: X509Certificate): Buffer => {
   const [hash] = /md5|sha\d+/i.exec(signatureAlgorithm) ?? []
   if (hash === undefined)
@@ -41,8 +43,8 @@ const attributesOf = (text: Buffer): Readonly<Record<string, string>> =>
   Object.fromEntries(text.toString().split(",").map((one) => [one.slice(0, 1), one.slice(2)]))
 
 /**
- * The messages of the client, each for one of the server. Ends once the server has proven that it knows the password,
- * too.
+ * Yields the messages of the client, each in answer to one of the server. Ends once the server, too, has proven that it
+ * knows the password.
  */
 const exchange = function*(password: string, binding: Buffer): Generator<Uint8Array, void, Buffer> {
   const nonce = randomBytes(18).toString("base64")
@@ -72,8 +74,8 @@ const exchange = function*(password: string, binding: Buffer): Generator<Uint8Ar
 }
 
 /**
- * Makes the function that what a server sends goes through to the driver: it keeps the messages of authentication and
- * answers them, and leaves the rest. Throws `NotSafe` where the server authenticates in another way.
+ * Makes a filter for the bytes from the server to the driver: it answers and removes the messages of authentication,
+ * and passes on the rest. Throws `NotSafe` if the server authenticates in another way.
  */
 export const over = (socket: TLSSocket, { password }: Target) => {
   let pending: Buffer = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 /**
- * The SQL client: a pool of PostgreSQL sessions in which every statement has a deadline, a session that went silent is
- * replaced, and one organization holds at most its share of the connections (decision 0028).
+ * The SQL client: a pool of PostgreSQL sessions. Every statement has a deadline, a session that has gone silent is
+ * replaced, and an organization holds at most its share of the connections (decision 0028).
  */
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
 import { Clock, type Context, Duration, Effect, Exit, Fiber, Option } from "effect"
@@ -17,7 +17,8 @@ import * as Session from "./Session.ts"
 import { bitsOf } from "./Wakeups.ts"
 
 /**
- * The largest message that is read of the database, in bytes. A row is one message, and lists are capped far below it.
+ * The largest message that is accepted from the database, in bytes. A row is one message, and lists are capped far
+ * below this.
  */
 const maxMessageSize = 32 * 2 ** 20
 
@@ -25,13 +26,13 @@ export interface Options extends Omit<PgPool.Config, "types" | "maxMessageSize">
   /** The pool's name in the metrics. */
   readonly name: PoolMetrics.PoolName
   readonly maxConnections: number
-  /** The connections that statements of one organization hold at a time. */
+  /** The most connections that statements of one organization hold at a time. */
   readonly maxPerOrganization: number
-  /** What is known of the disk of the database. */
+  /** Whether the disk of the database is full. */
   readonly disk: FullDisk.FullDisk
-  /** How long a statement may take, with its wait for a connection; undefined where it may take any time. */
+  /** The time limit of a statement, including its wait for a connection; undefined if there is none. */
   readonly deadline: Duration.Duration | undefined
-  /** Called after each commit with the topics of what it changed, as bits. */
+  /** Called after each commit with the topics that it changed, as bits. */
   readonly committed: (bits: number) => void
 }
 
@@ -44,19 +45,19 @@ const late = (deadline: Duration.Duration) =>
     })
   })
 
-/** SQLSTATE `read_only_sql_transaction`: after a failover, this session is to the former primary. */
+/** SQLSTATE `read_only_sql_transaction`: after a failover, this session still has the former primary. */
 const readOnlyTransaction = "25006"
 
 /** SQLSTATE `disk_full`. */
 const diskFull = "53100"
 
 /**
- * All sessions may be dropped for that at once, after a failover, and then one after each such pause: a server that
- * takes no writes may be the only one for long.
+ * After a failover, all sessions may be dropped at once because of that; then one after each such pause, since a
+ * read-only server may be the only one for a long time.
  */
 const droppingPause = Duration.seconds(1)
 
-/** `COMMIT`, which PostgreSQL answers with `ROLLBACK` where the transaction had failed. */
+/** Commits. PostgreSQL answers `COMMIT` with `ROLLBACK` if the transaction has failed. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
   Effect.flatMap(
     connection.executeRaw("COMMIT", []) as Effect.Effect<PgConnection.Result, SqlError>,
@@ -72,10 +73,10 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
       )
   )
 
-/** Stands for the result of a statement that was not sent, because its session may be dead. */
+/** The result of a statement that was not sent because its session may be dead. */
 const retry = Symbol("retry")
 
-/** A row of a statement whose texts may be large: they are its column `json`, or it says how many `bytes` they are. */
+/** A row with large texts: they are in its column `json`, or `bytes` has their size. */
 interface MeasuredRow {
   readonly json?: unknown
   readonly bytes?: unknown
@@ -84,7 +85,7 @@ interface MeasuredRow {
 const bytesOfRow = ({ bytes, json }: MeasuredRow): number =>
   json instanceof Uint8Array ? json.byteLength : typeof bytes === "number" ? bytes : 0
 
-/** Bytes of large texts in rows. */
+/** Returns the bytes of large texts in rows. */
 const bytesOfTexts = (rows: unknown): number => {
   if (!Array.isArray(rows)) return 0
   let bytes = 0
@@ -92,7 +93,7 @@ const bytesOfTexts = (rows: unknown): number => {
   return bytes
 }
 
-/** Makes the client. It lives as long as its scope. */
+/** Makes the client, for as long as the scope is open. */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const { committed, deadline, disk, maxPerOrganization, name, ...config } = options
   const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
@@ -102,7 +103,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   /** When each session last answered, in nanoseconds of the monotonic clock. */
   const answeredAt = new WeakMap<PgConnection.PgConnection, bigint>()
-  /** A session that has not answered since is replaced before it is used again. */
+  /** A session that has not answered since this time is replaced before it is used again. */
   let suspectBefore = 0n
 
   const isSuspect = (session: PgConnection.PgConnection) => {
@@ -111,9 +112,10 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   }
 
   /**
-   * Fails at the deadline. A network that went silent took all sessions with it: those that said nothing since are
-   * suspect. The statement runs in a fiber of its own, whose interruption is not waited for: on a silent session it
-   * takes the driver five seconds. `ended` is called when the statement has ended, also where it has failed before.
+   * Fails at the deadline. If the network has gone silent, all sessions are affected: those that have not answered
+   * since the statement began become suspect. The statement runs in a fiber of its own, and its interruption is not
+   * awaited, because on a silent session it takes the driver five seconds. `ended` is called when the statement has
+   * ended, even after the deadline.
    */
   const bounded = <A, E, R>(
     statement: Effect.Effect<A, E | SqlError, R>,
@@ -140,14 +142,14 @@ export const make = Effect.fnUntraced(function*(options: Options) {
         })
       )
 
-  /** Who waits for a free session learns nothing of those that others use. */
+  /** A request that waits for a free session learns nothing about the sessions in use. */
   const notSent = { wasSent: () => false }
 
   const mayDrop = Allowance.make({ max: 2 * options.maxConnections, pause: droppingPause, clock })
 
   /**
-   * Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one
-   * that does.
+   * Notes when the session answered, and drops a session whose server takes no writes, so that the next one finds the
+   * primary.
    */
   const observed = <A, E, R>(session: PgConnection.PgConnection, statement: Effect.Effect<A, E, R>) =>
     Effect.onExitPrimitive(statement, (exit) => {
@@ -161,7 +163,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   const statementDone = (sql: string) => committed(bitsOf(sql))
 
-  /** The same for the statements of a transaction, whose changes are there once it has committed. */
+  /** The same for the statements of a transaction, whose changes become visible when it commits. */
   const transactionDone = () => {
     let bits = 0
     return (sql: string) => {
@@ -174,7 +176,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   const connections = new WeakMap<PgConnection.PgConnection, SqlConnection.Connection>()
 
-  /** The connection over a session, made once. */
+  /** Returns the connection over a session; it is made once. */
   const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
     const known = connections.get(session)
     if (known !== undefined) return known
@@ -183,7 +185,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     return connection
   }
 
-  /** Runs a statement on a session, and says when it is sent. */
+  /** Runs a statement on a session that is not suspect, and calls `sent` before it is sent. */
   const borrow = <A, E, R>(
     statement: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>,
     sent: () => void
@@ -197,15 +199,13 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       (result) => result === retry ? borrow(statement, sent) : Effect.succeed(result)
     )
 
-  /** A session for several statements, which is not suspect. */
+  /** A session for several statements that is not suspect. */
   const healthy: typeof pool.get = Effect.flatMap(
     pool.get,
     (session) => isSuspect(session) ? Effect.andThen(pool.invalidate(session), healthy) : Effect.succeed(session)
   )
 
-  /**
-   * A session that nobody else uses meanwhile, beside the object that stands for it in the pool and in `answeredAt`.
-   */
+  /** A session for exclusive use, together with the object that identifies it in the pool and in `answeredAt`. */
   const pinned = Effect.flatMap(healthy, (session) => Effect.map(session.pin, (exclusive) => ({ session, exclusive })))
 
   const whileWaiting = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

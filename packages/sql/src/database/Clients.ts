@@ -1,6 +1,6 @@
 /**
- * The clients of one database: besides `SqlClient`, two for work that must not wait behind other statements, or that
- * has no limit.
+ * The clients of one database: `SqlClient`, and two for work that must not wait behind other statements or has no time
+ * limit.
  */
 import { Context } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -13,7 +13,7 @@ export class AuthenticationClient
   extends Context.Service<AuthenticationClient, SqlClient.SqlClient>()("@candor/sql/AuthenticationClient")
 {}
 
-/** Changes the schema, without a limit on how long a statement takes. */
+/** Changes the schema. Its statements have no time limit. */
 export class MigrationClient
   extends Context.Service<MigrationClient, SqlClient.SqlClient>()("@candor/sql/MigrationClient")
 {}

@@ -1,6 +1,6 @@
 /**
- * Indexes of tables that may have grown: built without blocking writes, which PostgreSQL does outside of a transaction
- * only, so that they cannot be part of a migration (IndexBuilding.ts).
+ * Indexes of tables that may be large. They are built without blocking writes, which PostgreSQL can do only outside of
+ * a transaction, so they cannot be part of a migration (IndexBuilding.ts).
  */
 import { searchedTexts } from "@candor/domain/nouns"
 import { hash } from "node:crypto"
@@ -11,38 +11,38 @@ export interface Index {
   readonly name: string
   readonly unique?: true
   /**
-   * How many columns it has, none of which has statistics. To make them, ANALYZE would read the words of 30,000 whole
-   * texts, and no plan needs them: statements compare with words that are known only when they run.
+   * The number of its columns, if none of them shall have statistics. For these ANALYZE would read the words of 30,000
+   * whole texts, and no plan needs them: the words to compare with are known only when a statement runs.
    */
   readonly unanalyzed?: number
   /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
-  /** Indexes that this one makes needless. The version before reads them, so that they are dropped by the next one. */
+  /** Indexes that this one replaces. The previous version still reads them, so the next version drops them. */
   readonly replaces?: string | ReadonlyArray<string>
-  /** The beginning of the names of this index and its like, of other declarations, which it replaces. */
+  /** The common prefix of the names of such indexes. This one replaces the others, which earlier declarations made. */
   readonly family?: string
   /**
-   * A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the
-   * same statement.
+   * A unique constraint that this index replaces. Once the index is built, one statement drops the constraint and
+   * alters the table.
    */
   readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
 
-/** A call of a function on columns, of the row with this alias. */
+/** Applies a call of a function on columns to the row with this alias. */
 export const ofRow = (alias: string, call: string): string => call.replaceAll(/(?<=[(,] ?)(?=\w)/g, `${alias}.`)
 
-/** What equal addresses and numbers of candidates have in common. */
+/** The normal forms of the addresses and numbers of a candidate: equal ones have the same key. */
 export const contactKeys = "contact_keys(organization_id, primary_email, email_addresses, phone_numbers)"
 
-/** The condition that a candidate has so few tags that an index can have them all: 1,600 bytes at most. */
+/** The condition that a candidate's tags are few enough to fit into an index entry: 1,600 bytes at most. */
 export const hasFewTags = (tags: string): string => `cardinality(${tags}) <= 8`
 
-/** The condition that a row is in the sample of its table, about one of 32: ids are random in their last byte. */
+/** The condition that a row is in the sample of its table, about one in 32: the last byte of an id is random. */
 export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) < 8`
 
 /**
- * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search
- * reads nothing of others. Without a list of pending entries.
+ * Makes GIN indexes of the words of all rows, and of the rows in the sample. Each word has its organization as a
+ * prefix, so that a search reads nothing of other organizations. There is no pending list (`fastupdate`).
  */
 const wordIndexes = (
   table: string,
@@ -66,19 +66,19 @@ const wordIndexes = (
 }
 
 /**
- * The name of an index whose columns follow from a declaration: another declaration has another index, which is built
- * beside the old one.
+ * Returns the name of an index whose columns are derived from a declaration. If the declaration changes, a new index is
+ * built beside the old one.
  */
 const namedBy = (family: string, columns: string): string => `${family}_${hash("sha256", columns, "hex").slice(0, 8)}`
 
 const candidateColumns = [candidateKeys(), candidateSpellings()]
 
-/** The words of a text, as an index has them. */
+/** The words of a text in the form of the index. */
 const wordsOf = (content: string) => `text_keys(organization_id, ${content})`
 
 /**
- * Indexes of notes or files, which belong to an application or to a candidate (migration 0039). An index by their ids
- * becomes the primary key, once they are found by what they belong to without the old one.
+ * Makes the indexes of notes or files, which belong to an application or a candidate (migration 0039). The index by id
+ * becomes the primary key once the owner indexes have replaced the old one.
  */
 const partIndexes = (table: string, replaces: ReadonlyArray<string> = []): ReadonlyArray<Index> => [
   { name: `${table}_of_application`, on: `${table} (organization_id, application_id, id)` },
@@ -96,15 +96,15 @@ const partIndexes = (table: string, replaces: ReadonlyArray<string> = []): Reado
   }
 ]
 
-/** The indexes of the schema that are built in this way. */
+/** All indexes of the schema that are built concurrently. */
 export const all: ReadonlyArray<Index> = [
-  // A worker that takes a receiver's work takes all of it that waits (decision 0015).
+  // A worker that takes a receiver's work takes all of its waiting work (decision 0015).
   {
     name: "queue_receivers",
     on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
   },
-  // Pending deliveries are those with a next attempt. The condition is not that of `webhook_deliveries_chain`, so that
-  // a statement uses the one whose column it names (decision 0018).
+  // Pending deliveries are those with a next attempt. The condition differs from that of `webhook_deliveries_chain`, so
+  // that PostgreSQL chooses the index by the column that a statement names (decision 0018).
   {
     name: "webhook_deliveries_next",
     on:
@@ -115,12 +115,12 @@ export const all: ReadonlyArray<Index> = [
     name: "queue_of_endpoint",
     on: "queue ((element::jsonb ->> 'endpoint_id')) WHERE queue_name IN ('deliveries', 'resumptions')"
   },
-  // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
+  // One look-up tells whether an organization has deleted jobs, and which (decision 0030).
   { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" },
   // Whether an organization hides anything from members who see open jobs, and what a member sees (decision 0083).
   { name: "jobs_confidential", on: "jobs (organization_id, id) WHERE is_confidential" },
   { name: "notes_of_team", on: "notes (organization_id, id) WHERE visibility = 'team'" },
-  // Published jobs whose posting ends, until that is told.
+  // Published jobs whose posting ends, until the end has been reported.
   {
     name: "jobs_expiring",
     on:
@@ -133,14 +133,14 @@ export const all: ReadonlyArray<Index> = [
   { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
-  // Counts the active keys of an organization, of which many may have been revoked.
+  // Counts the active keys of an organization: many others may have been revoked.
   { name: "api_keys_active", on: "api_keys (organization_id, expires_at) WHERE revoked_at IS NULL" },
   // The sessions of a member, and the organizations in which an e-mail address may sign in (decision 0053).
   { name: "api_keys_sessions", on: "api_keys (organization_id, user_id, created_at) WHERE is_session" },
   // The tokens of a connected app.
   { name: "api_keys_of_app", on: "api_keys (organization_id, app_id) WHERE app_id IS NOT NULL" },
   { name: "users_by_email", on: "users (lower(email))" },
-  // A page of applications is found in one of these, with every filter compared in the index (decision 0034).
+  // Finds a page of applications with every filter compared in the index (decision 0034).
   {
     name: "applications_by_job",
     on: "applications (organization_id, job_id, created_at DESC, id DESC, status, source_type)",
@@ -160,7 +160,7 @@ export const all: ReadonlyArray<Index> = [
     name: "applications_by_status",
     on: "applications (organization_id, status, created_at DESC, id DESC, source_type)"
   },
-  // A text is compared in its normal form, for which an index that is read alone has the text itself as well.
+  // A text is compared in its normal form. For an index-only scan the index contains the text itself as well.
   {
     name: "applications_by_source_form",
     on:
@@ -193,15 +193,15 @@ export const all: ReadonlyArray<Index> = [
   },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
-  // The tags that their list counts, equal ones beside each other. An entry of an index has room for the longest tags
-  // of few.
+  // The tags that the list counts, sorted so that equal ones are adjacent. An index entry has room for a few tags of
+  // the maximum length.
   {
     name: "candidates_tag_lists",
     on: `candidates (organization_id, tags) INCLUDE (id, created_at) WHERE tags <> '{}' AND ${hasFewTags("tags")}`,
     replaces: ["candidates_tagged", "candidates_by_tags"]
   },
   { name: "candidates_with_many_tags", on: `candidates (organization_id, id) WHERE NOT (${hasFewTags("tags")})` },
-  // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
+  // When a candidate, an application or a prospect is deleted, finds the linked row.
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
   {
     name: "prospects_of_application",
@@ -212,15 +212,16 @@ export const all: ReadonlyArray<Index> = [
   { name: "prospects_newest", on: "prospects (organization_id, created_at DESC, id DESC)" },
   { name: "prospects_by_status", on: "prospects (organization_id, status, created_at DESC, id DESC, pipeline_stage)" },
   { name: "prospects_by_stage", on: "prospects (organization_id, pipeline_stage, created_at DESC, id DESC)" },
-  // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
+  // An e-mail address is unique within a search, among the prospects that this version and later ones store (decision
+  // 0038).
   {
     name: "prospects_email",
     unique: true,
     on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique"
   },
-  // A prospect who is converted finds the candidate who is the same person.
+  // When a prospect is converted, finds the candidate who is the same person.
   { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
-  // A person who applies is found by the addresses of a merged candidate too, until the merge can no longer be undone.
+  // An applicant is also found by the addresses of a merged candidate, until the merge can no longer be undone.
   {
     name: "candidate_merges_linkedin",
     on:
@@ -231,8 +232,8 @@ export const all: ReadonlyArray<Index> = [
     on:
       "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
-  // What a member is booked for at a time, overrides as well, which the index of the exclusion constraint does not
-  // have.
+  // A member's bookings at a time, including those that override a conflict, which the exclusion constraint's index
+  // lacks.
   {
     name: "interviewer_times_by_start",
     on: "interviewer_times (organization_id, member_id, lower(during)) WHERE during IS NOT NULL"
@@ -250,20 +251,20 @@ export const all: ReadonlyArray<Index> = [
   ...partIndexes("notes"),
   // The mentions that wait for a member: most notes have none.
   { name: "notes_unseen", on: "notes USING gin (unseen_by) WITH (fastupdate = off) WHERE unseen_by <> '{}'" },
-  // Its key tells whether a row names a content, before the content is removed.
+  // Tells by its key whether a row names a content, before the content is removed.
   ...partIndexes("attachments", ["attachments_id"]),
   // The largest files of an organization.
   {
     name: "attachments_largest",
     on: "attachments (organization_id, size_bytes DESC, id DESC) WHERE size_bytes IS NOT NULL"
   },
-  // The addresses and numbers of persons (decision 0075). All anonymised ones have one name.
+  // The addresses and numbers of people (decision 0075). Anonymized candidates all have the same name.
   {
     name: "candidates_contacts",
     on: `candidates USING gin (${contactKeys}) WITH (fastupdate = off) WHERE anonymised_at IS NULL`,
     replaces: ["candidates_by_email", "candidates_email", "candidates_address_form", "candidates_email_key"]
   },
-  // Also those of a university.
+  // Candidates of a university, by name.
   {
     name: "candidates_joined_form",
     on:
@@ -288,18 +289,18 @@ export const all: ReadonlyArray<Index> = [
     replaces: ["prospects_address_form", "candidate_merges_address_form"]
   },
   { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
-  // Persons who ask to be erased and have no answer: few.
+  // People who have asked for erasure and have no answer yet: few.
   {
     name: "candidates_asking_erasure",
     on: `candidates (organization_id, (erasure_request ->> 'requested_at'), id)
       WHERE erasure_request IS NOT NULL AND erasure_request ->> 'declined_at' IS NULL`
   },
-  // Rejections by their time, and the organizations whose retention rule has a run due (decision 0036).
+  // Rejections by time, and the organizations whose retention rule has a run due (decision 0036).
   {
     name: "applications_rejected",
     on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL"
   },
-  // What the desk lists: applications that candidates withdrew or ask to withdraw, and times that they propose.
+  // Rows that the desk lists: applications that candidates withdrew or ask to withdraw, and times that they propose.
   {
     name: "applications_withdrawn",
     on: "applications (organization_id, closed_at, id) WHERE status = 'withdrawn' AND anonymised_at IS NULL"
@@ -316,7 +317,7 @@ export const all: ReadonlyArray<Index> = [
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...eventIndexes,
-  // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of
+  // The search of candidates (decision 0041): the words of their fields in each spelling, and the words of each kind of
   // text.
   ...wordIndexes(
     "candidates",

@@ -1,7 +1,7 @@
 /**
- * How a PostgreSQL server is reached, read as libpq reads it (PostgreSQL's documentation, "Database Connection Control
- * Functions"): an address with one or several hosts and parameters, and the variables `PG…` for what it does not say.
- * What libpq would honour and Candor does not is refused by name (decision 0072).
+ * The connection parameters of a PostgreSQL server, with libpq's meaning (PostgreSQL's documentation, "Database
+ * Connection Control Functions"): an address with one or more hosts and parameters, and the `PG…` variables for the
+ * rest. A parameter that libpq supports and Candor does not is refused by name (decision 0072).
  */
 import { Duration, Redacted } from "effect"
 import { isIP } from "node:net"
@@ -17,23 +17,23 @@ export type SessionAttributes = typeof sessionAttributes[number]
 const protocols = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] as const
 type Protocol = typeof protocols[number]
 
-/** A host of the address, which are tried in their order. */
+/** A host of the address. Hosts are tried in their order. */
 export interface Host {
-  /** Its name, which a certificate has to have for `verify-full`, or the directory of a Unix-domain socket. */
+  /** The host name, which the certificate must have for `verify-full`, or the directory of a Unix-domain socket. */
   readonly name: string
-  /** Where to connect: the name, unless `hostaddr` says otherwise. */
+  /** The address to connect to: the name, unless `hostaddr` is set. */
   readonly address: string
   readonly port: number
 }
 
-/** What the certificates are read from. Undefined paths are libpq's, in `~/.postgresql`, where there is a file. */
+/** The parameters of TLS. An undefined path means libpq's default in `~/.postgresql`, if that file exists. */
 export interface TlsParameters {
   readonly mode: SslMode
-  /** Whether authentication has to be bound to the server's certificate. */
+  /** Whether authentication must be bound to the server's certificate. */
   readonly bindsChannel: boolean
   /** A file, or `system`. */
   readonly rootCertificate: string | undefined
-  /** A list of certificates that the authorities have revoked. */
+  /** A file with a certificate revocation list. */
   readonly revocations: string | undefined
   readonly certificate: string | undefined
   readonly key: string | undefined
@@ -42,27 +42,27 @@ export interface TlsParameters {
   readonly maxVersion: Protocol | undefined
 }
 
-/** A server, or several of which one is used. */
+/** A server, or several of which one is chosen. */
 export interface Target {
   readonly hosts: ReadonlyArray<Host>
   readonly user: string
   readonly password: Redacted.Redacted | undefined
-  /** The file to look for a password in; undefined where it is libpq's. */
+  /** The password file; undefined means libpq's default. */
   readonly passwordFile: string | undefined
   readonly database: string | undefined
   readonly tls: TlsParameters
   readonly sessionAttributes: SessionAttributes
-  /** Whether the hosts are tried in an order of chance. */
+  /** Whether the hosts are tried in random order. */
   readonly shuffled: boolean
-  /** For each host. */
+  /** The time limit for each host. */
   readonly connectTimeout: Duration.Duration
-  /** Undefined where TCP does not ask whether an idle server is there. */
+  /** The idle time before TCP keep-alive probes; undefined if they are off. */
   readonly keepAlive: Duration.Duration | undefined
   readonly applicationName: string
   readonly options: string | undefined
 }
 
-/** What libpq honours by environment variable, and Candor as well. */
+/** The environment variables of libpq that Candor supports, with their keywords. */
 const variables: Readonly<Record<string, string>> = {
   PGHOST: "host",
   PGHOSTADDR: "hostaddr",
@@ -106,19 +106,19 @@ const variables: Readonly<Record<string, string>> = {
   PGGEQO: "geqo"
 }
 
-/** The variables that are read where an address is set. */
+/** The variables that are read when an address is set. */
 export const variableNames = Object.keys(variables)
 
-/** The parameters of the environment. */
+/** Returns the parameters in the environment. */
 export const fromEnvironment = (environment: Readonly<Record<string, string | undefined>>): Parameters =>
   Object.fromEntries(
     variableNames.flatMap((name) => environment[name] === undefined ? [] : [[variables[name]!, environment[name]]])
   )
 
-/** What an address may say besides, which a variable cannot. */
+/** Further parameters of an address, which have no variable. */
 const others = ["fallback_application_name", "sslpassword", "keepalives", "keepalives_idle"]
 
-/** Parameters for which Candor has one way: the values that mean it. */
+/** Parameters of which Candor supports only these values. */
 const fixed: Readonly<Record<string, ReadonlyArray<string>>> = {
   client_encoding: ["utf8", "utf-8", "unicode", "auto"],
   channel_binding: ["prefer", "disable", "require"],
@@ -132,7 +132,7 @@ const fixed: Readonly<Record<string, ReadonlyArray<string>>> = {
   max_protocol_version: ["3.0"]
 }
 
-/** What no value makes Candor do. */
+/** Parameters that Candor does not support with any value. */
 const unsupported = new Set([
   "service",
   "servicefile",
@@ -148,7 +148,7 @@ const unsupported = new Set([
   "geqo"
 ])
 
-/** Where libpq refuses an empty value; elsewhere it says nothing. */
+/** Parameters for which libpq refuses an empty value. For others it means the default. */
 const neverEmpty = new Set([
   "sslmode",
   "channel_binding",
@@ -210,7 +210,7 @@ const hostsOf = ({ host = "", hostaddr = "", port = "" }: Parameters): ReadonlyA
   })
 }
 
-/** As libpq compares them, in whatever case. */
+/** TLS protocol versions are compared without regard to case, as in libpq. */
 const protocolOf = (name: string, parameters: Parameters): Protocol | undefined => {
   const value = parameters[name]
   return value === undefined
@@ -253,7 +253,7 @@ const keepAliveOf = (parameters: Parameters): Duration.Duration | undefined => {
   return isOn ? Duration.seconds(idle > 0 ? idle : 30) : undefined
 }
 
-/** The user of the operating system, as libpq has it; undefined where the process has no name, as in a container. */
+/** Returns the operating system's user name, libpq's default; undefined if the process has none, as in a container. */
 const ownName = (): string | undefined => {
   try {
     return userInfo().username
@@ -263,7 +263,7 @@ const ownName = (): string | undefined => {
 }
 
 /**
- * Returns how to reach a server, from its address and, for what that leaves out, from the environment. Throws
+ * Returns the connection target, from the address and, for what that leaves out, from the environment. Throws
  * `InvalidConnection`.
  */
 export const read = (url: string, environment: Parameters = {}): Target => {

@@ -3,7 +3,7 @@
 /** Values by libpq's keyword. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** Why an address cannot be used, and what would be accepted. */
+/** An address cannot be used. The message says why, and what would be accepted. */
 export class InvalidConnection extends Error {}
 
 const decoded = (text: string): string => {
@@ -14,20 +14,20 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The form of an address. */
+/** The accepted form of an address. */
 export const expectedForm =
   "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
   "%40 %2F %3F %23 %25"
 
 /**
- * Returns the parameters of an address by libpq's keywords, also empty ones of its query. A later one replaces an
- * earlier one. Throws `InvalidConnection`.
+ * Returns the parameters of an address by libpq's keywords, including empty ones of its query. A later parameter
+ * replaces an earlier one. Throws `InvalidConnection`.
  */
 export const parse = (url: string): Parameters => {
   const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(url) ?? []
   if (rest === undefined) throw new InvalidConnection(expectedForm)
   const [, authority = "", path = "", query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(rest) ?? []
-  // With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path; or in
+  // If a password has an unescaped slash, the host is cut off in the wrong place, and the true host is in the path or
   // the query.
   if (path.includes("@") || (!authority.includes("@") && query?.includes("@")))
     throw new InvalidConnection(expectedForm)
@@ -50,7 +50,7 @@ export const parse = (url: string): Parameters => {
   for (const parameter of query === undefined || query === "" ? [] : query.split("&")) {
     const [, name, value] = /^([^=]*)=(.*)$/s.exec(parameter) ?? []
     if (name === undefined || value === undefined) throw new InvalidConnection(expectedForm)
-    // As libpq reads the addresses of JDBC.
+    // libpq also accepts `ssl=true` of JDBC addresses.
     if (name === "ssl" && value === "true") found["sslmode"] = "require"
     else found[decoded(name)] = decoded(value)
   }

@@ -1,7 +1,7 @@
 /**
  * The directory of the embedded database: open in one process at a time, and closed to other users of the machine.
- * PGlite gives its files the modes that it was asked for, whatever the umask is, so `PrivateFiles` narrows those it
- * makes, and a start narrows those that are there.
+ * PGlite sets file modes regardless of the umask, so `PrivateFiles` narrows those of new files, and each start narrows
+ * those of existing files.
  */
 import { Database } from "bun:sqlite"
 import { Effect, Schema } from "effect"
@@ -29,7 +29,7 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
   }
 }
 
-/** The data directory cannot be made, written or closed to others. */
+/** The data directory cannot be created, written to, or closed to other users. */
 export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
   /** What is accepted, and why this directory is not. */
   reason: Schema.String
@@ -51,7 +51,7 @@ const isWritable = (path: string): boolean => {
   }
 }
 
-/** Why a path is no directory to write to, as far as looking tells. */
+/** Returns why a path is not a writable directory, as far as can be seen without writing. */
 const flaw = (path: string): string | undefined => {
   if (!existsSync(path)) {
     const above = dirname(path)
@@ -62,23 +62,21 @@ const flaw = (path: string): string | undefined => {
 }
 
 /**
- * Tells why a directory cannot hold the database, and what would be accepted; undefined where it can. Makes nothing.
+ * Returns why a directory cannot hold the database, and what would be accepted; undefined if it can. Creates nothing.
  */
 export const objection = (directory: string): string | undefined => {
   const found = flaw(resolve(directory))
   return found === undefined ? undefined : expectation(directory, found)
 }
 
-/**
- * Returns whether others have business in a directory: one for temporary files, or one that homes or programs are in.
- */
+/** Whether a directory is shared with other users: one for temporary files, or one that contains homes or programs. */
 const isShared = (directory: string): boolean => {
   const sticky = (statSync(directory).mode & 0o1000) !== 0
   const isAbove = (inner: string) => /^(?!\.\.)./.test(relative(directory, inner))
   return sticky || isAbove(process.cwd()) || isAbove(homedir())
 }
 
-/** Sets the mode of a directory to 0700, of a file to 0600, and of all in it. Links are left alone. */
+/** Sets the mode of a directory to 0700 and of a file to 0600, recursively. Skips links. */
 const makePrivate = (path: string): void => {
   const stats = lstatSync(path)
   const mode = stats.isDirectory() ? 0o700 : 0o600
@@ -87,10 +85,10 @@ const makePrivate = (path: string): void => {
   if (stats.isDirectory()) { for (const name of readdirSync(path)) makePrivate(join(path, name)) }
 }
 
-/** What a new database takes, with the demo and its log, in bytes. */
+/** The size of a new database with the demo and its write-ahead log, in bytes. */
 const roomForNew = 120 * 2 ** 20
 
-/** Fails where there is no room for a new database, which would be half made. */
+/** Fails if there is no room for a new database, which would otherwise be left half made. */
 export const assertRoom = (directory: string): Effect.Effect<void, DataDirectoryUnusable> =>
   Effect.suspend(() => {
     const { bavail, bsize } = statfsSync(directory)
@@ -107,7 +105,7 @@ export const assertRoom = (directory: string): Effect.Effect<void, DataDirectory
 /** The file that names the process that has the directory open. */
 const lockFile = "lock"
 
-/** The folders of the database: that of a PostgreSQL server, and that of PGlite. */
+/** The folders in the directory: those of a PostgreSQL server, of PGlite, and of links to libraries. */
 const folders = { cluster: "cluster", pglite: "postgres", libraries: "libraries" } as const
 
 /** The folder of a PostgreSQL server's data in a data directory. */
@@ -116,14 +114,14 @@ export const clusterIn = (directory: string): string => join(directory, folders.
 /** The folder of PGlite's data in a data directory. */
 export const pgliteIn = (directory: string): string => join(directory, folders.pglite)
 
-/** The folder of a data directory's database, of either kind; undefined where it has none. */
+/** Returns the folder of a data directory's database, of either kind; undefined if it has none. */
 export const databaseIn = (directory: string): string | undefined =>
   [clusterIn(directory), pgliteIn(directory)].find((folder) => existsSync(folder))
 
 /** The folder of links to the libraries of PostgreSQL's programs. */
 export const librariesIn = (directory: string): string => join(directory, folders.libraries)
 
-/** The files that Candor keeps in the directory; any other file in it is not Candor's. */
+/** The files that Candor keeps in the directory. Any other file in it is not Candor's. */
 const entries = [...Object.values(folders), lockFile, `${lockFile}-journal`, "demo.json"]
 
 const failureText = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)
@@ -131,7 +129,8 @@ const failureText = (cause: unknown): string => cause instanceof Error ? cause.m
 const isBusy = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY"
 
 const take = (directory: string): Database => {
-  // For the lock and what stands beside it. The process keeps the mask: the database makes files as long as it is open.
+  // For the lock and the files beside it. The process keeps the mask, because the database makes files as long as it is
+  // open.
   process.umask(0o077)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = new Database(join(directory, lockFile), { create: true })
@@ -140,7 +139,7 @@ const take = (directory: string): Database => {
   return file
 }
 
-/** Refuses what another user has put where the database's files are to be: it would be run, or written to. */
+/** Refuses another user's files in the place of the database's files: they would be executed, or written to. */
 const assertOwn = (path: string, shared: boolean): void => {
   const stats = lstatSync(path)
   const isForeign = process.getuid !== undefined && stats.uid !== process.getuid()
@@ -168,8 +167,8 @@ const attempt = <A>(directory: string, run: () => A) =>
   })
 
 /**
- * Opens the directory for this process, making it where it is not there, and closes it to other users: directories have
- * the mode 0700, files 0600. The operating system lets go of the lock when the process ends, however it ends.
+ * Opens the directory for this process, creating it if it does not exist, and closes it to other users: directories
+ * have the mode 0700, files 0600. The operating system releases the lock when the process ends, even by a crash.
  */
 export const open = Effect.fnUntraced(function*(directory: string) {
   yield* Effect.acquireRelease(attempt(directory, () => take(directory)), (file) => Effect.sync(() => file.close()))

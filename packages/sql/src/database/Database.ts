@@ -1,4 +1,4 @@
-/** The database: a PostgreSQL server where `DATABASE_URL` names one, else that of the data directory. */
+/** The database: the PostgreSQL server of `DATABASE_URL`, or else the embedded one of the data directory. */
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
@@ -36,45 +36,42 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
 /** Connections that only authentication uses. */
 const authenticationConnections = 2
 
-/** Connections of migrations, and of what moves an organization out and in. */
+/** Connections of migrations, and of exports and imports of organizations. */
 export const migrationConnections = 2
 
-/** The server gives up a statement after this long. */
+/** The time limit of a statement on the server. */
 const defaultStatementTimeout = Duration.seconds(10)
 
-/** The client gives up a statement this much later than the server does: by then the server is silent. */
+/** The client gives up a statement this much later than the server. By then the server has gone silent. */
 const silence = Duration.seconds(2)
 
-/** Authentication waits for nothing but its own rows, so that silence is noticed sooner. */
+/** Authentication waits only for its own rows, so a silent server is noticed sooner. */
 const authenticationDeadline = Duration.seconds(5)
 
-/** The server ends a transaction whose process is silent for this long, and with it the locks that others wait for. */
+/** The server ends a transaction whose client is silent for this long, and so frees the locks that others wait for. */
 const idleTransactionTimeout = Duration.seconds(10)
 
-/**
- * A statement that waits longer for another transaction's lock is given up, and tried again without holding a
- * connection.
- */
+/** A statement that waits longer for another transaction's lock fails, and is retried without holding a connection. */
 const lockTimeout = Duration.seconds(1)
 
-/** A migration gives up a lock sooner: the statements that wait behind it have time left. */
+/** A migration gives up sooner, so that the statements that wait behind its lock request still have time left. */
 const migrationLockTimeout = Duration.millis(500)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
 type PoolOptions = Omit<Client.Options, "committed" | "disk">
 
-/** The pools of a database; what has no pool of its own uses the main one. */
+/** The pools of a database. Without a pool of their own, authentication and migrations use the main one. */
 interface Pools {
   readonly main: PoolOptions
   readonly authentication?: PoolOptions
   readonly migration?: PoolOptions
-  /** How to connect to a server, for the connection that hears of the changes of other processes. */
+  /** The settings of the connection that listens for changes by other processes. */
   readonly server?: PgConnection.Config
   readonly isDistributed?: boolean
 }
 
-/** The clients of a database, and the wake-ups by what they change. */
+/** Makes the clients of a database, and the wake-ups for their changes. */
 const clients = ({ authentication, isDistributed = false, main, migration, server }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
     const disk = yield* FullDisk.make
@@ -99,23 +96,23 @@ const settingsOf = (statementTimeout: Duration.Duration) => ({
   statement_timeout: millis(statementTimeout),
   lock_timeout: millis(lockTimeout),
   idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
-  // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those
-  // workers.
+  // Compiling a statement, or starting parallel workers for it, takes longer than these statements run. All sessions
+  // share those workers.
   jit: "off",
   max_parallel_workers_per_gather: "0",
-  // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+  // The statements are written for this level. Under a stricter default of the server, concurrent ones would fail.
   default_transaction_isolation: "read committed",
-  // Hours, days and the times of queues are counted in UTC, whatever the zone of the server's machine.
+  // Hours, days and times of queues are counted in UTC, whatever the server's time zone.
   TimeZone: "UTC"
 })
 
-/** Where a server is. */
+/** The address of a server, with the parameters of the environment. */
 interface Address {
   readonly url: Redacted.Redacted
   readonly parameters?: Parameters
 }
 
-/** How a session is begun with the server of an address. */
+/** Returns the connection settings for an address. */
 const networkOf = ({ parameters, url }: Address) => {
   const target = PasswordFile.applied(read(Redacted.value(url), parameters))
   return {
@@ -131,9 +128,9 @@ const networkOf = ({ parameters, url }: Address) => {
  */
 export const server = (options: {
   readonly url: Redacted.Redacted
-  /** What holds where the address says nothing. */
+  /** Parameters for what the address leaves out. */
   readonly parameters?: Parameters
-  /** How its sessions are had, where a pooler may be before it. */
+  /** How sessions are assigned, if there may be a pooler in front of the server. */
   readonly pooling?: Pooler.Pooling
   /** Whether the database is distributed by organization. */
   readonly isDistributed?: boolean
@@ -143,13 +140,13 @@ export const server = (options: {
   const { isDistributed = false, maxConnections = 10, statementTimeout = defaultStatementTimeout } = options
   const network = {
     ...networkOf(options),
-    // A server of a pool for transactions has the prepared statements of others.
+    // With transaction pooling, a server session may have the prepared statements of other clients.
     prepare: options.pooling !== "transaction"
   }
   const settings = settingsOf(statementTimeout)
   return clients({
     isDistributed,
-    // The sessions of a pool for transactions change: none of them can listen.
+    // With transaction pooling, sessions change with each transaction, so none of them can listen.
     ...(options.pooling === "transaction" ? {} : { server: { ...network, startupParameters: settings } }),
     main: {
       ...network,
@@ -165,7 +162,7 @@ export const server = (options: {
       maxConnections: authenticationConnections,
       maxPerOrganization: authenticationConnections,
       deadline: Duration.min(authenticationDeadline, Duration.sum(statementTimeout, silence)),
-      // A crash of the server can lose the counts of its last half second (decision 0018).
+      // A crash of the server may lose the counts of the last half second (decision 0018).
       startupParameters: { ...settings, synchronous_commit: "off" }
     },
     migration: {
@@ -184,7 +181,7 @@ export const server = (options: {
   })
 }
 
-/** Clients of PostgreSQL in this process, which has one session and is never silent. */
+/** Makes clients of a PGlite in this process, which has one session and never goes silent. */
 export const over = ({ connect, files }: Sessions) =>
   clients({
     main: {
@@ -194,17 +191,17 @@ export const over = ({ connect, files }: Sessions) =>
       database: "postgres",
       minConnections: 1,
       maxConnections: 1,
-      // One statement of each organization at a time waits for the session, so that they take turns.
+      // One statement per organization waits for the session at a time, so that organizations take turns.
       maxPerOrganization: 1,
       deadline: undefined
     }
   }).pipe(Layer.merge(Layer.succeed(EmbeddedFiles, files)))
 
-/** The files of a server of our own. */
+/** The files of the embedded server. */
 const filesOf = (folder: string) =>
   Layer.effect(EmbeddedFiles, Effect.map(MigrationClient, (sql) => Option.some(OnlineBackup.make(folder, sql))))
 
-/** The database of a data directory, by at most so many connections. */
+/** Opens the database of a data directory with at most `maxConnections` connections. */
 export const embedded = (
   directory: string,
   maxConnections?: number
@@ -221,7 +218,10 @@ export const embedded = (
 /** The pause between attempts to reach the server. */
 const pause = Duration.seconds(2)
 
-/** The failure of a server that is away, for which waiting may help: a wrong password or certificate is none. */
+/**
+ * Returns the failure if the server is away, so that waiting may help; undefined for others, such as a wrong password
+ * or certificate.
+ */
 const awayOf = (error: unknown): SqlError.SqlError | undefined => {
   const cause = causeOf(error)
   const isAway = SqlError.isSqlError(cause) && isUnavailable(cause) &&
@@ -229,13 +229,10 @@ const awayOf = (error: unknown): SqlError.SqlError | undefined => {
   return isAway ? cause : undefined
 }
 
-/**
- * Runs again what failed because the server is away, for as long as `maxWait`, and says every few seconds that it
- * waits.
- */
+/** Retries an effect while the server is away, for `maxWait` at most, and logs every few seconds that it waits. */
 const retried = (maxWait: Duration.Duration) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
-    // What a transaction fails with once it cannot be rolled back.
+    // The defect of a transaction that cannot be rolled back any more.
     Effect.catchDefect((defect) => {
       const away = awayOf(defect)
       return away === undefined ? Effect.die(defect) : Effect.fail(away)
@@ -274,10 +271,10 @@ const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<
     return Layer.merge(outside, Layer.succeed(Pooler.CurrentPooling, pooling))
   }))
 
-/** The database that the environment names, with its schema as it is. Fails at once where it does not answer. */
+/** The database that the environment names, without migrating it. Fails at once if it does not answer. */
 export const connection = connected(Effect.succeed(Duration.zero))
 
-/** The same, which is waited for where it is away, also while `start` runs on it. */
+/** The same, but waits while the database is away, also during `start`, which runs on it. */
 export const awaited = <A, E, R>(start: Effect.Effect<A, E, R>) =>
   Layer.effectDiscard(Effect.flatMap(wait, (maxWait) => retried(maxWait)(start))).pipe(
     Layer.provideMerge(connected(wait))

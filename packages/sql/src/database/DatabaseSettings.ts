@@ -1,4 +1,4 @@
-/** Where the database is, from environment variables. */
+/** The location of the database, from environment variables. */
 import { Config, Duration, Option, Redacted, Schema } from "effect"
 import { fromEnvironment, read, variableNames } from "./ConnectionParameters.ts"
 import { InvalidConnection, type Parameters } from "./ConnectionUri.ts"
@@ -6,14 +6,17 @@ import { objection } from "./DataDirectory.ts"
 import * as PasswordFile from "./PasswordFile.ts"
 import * as ServerTls from "./ServerTls.ts"
 
-/** The variables of libpq, for what the address does not say. */
+/** libpq's variables, for what the address leaves out. */
 export const parameters: Config.Config<Parameters> = Config.map(
   Config.all(variableNames.map((name) => Config.option(Config.String(name)))),
   (values) =>
     fromEnvironment(Object.fromEntries(variableNames.map((name, at) => [name, Option.getOrUndefined(values[at]!)])))
 )
 
-/** Why no server can be reached so, and what would be accepted; undefined where it can. Reads the files. */
+/**
+ * Returns why an address cannot be used, and what would be accepted; undefined if it can. Reads the files that it
+ * names.
+ */
 const flaw = (url: string, parameters: Parameters): string | undefined => {
   try {
     const target = PasswordFile.applied(read(url, parameters))
@@ -41,7 +44,7 @@ const Usable = Schema.String.check(
   Schema.makeFilter((directory) => objection(directory) ?? true)
 )
 
-/** The directory has to be one that can be used where no server is named. */
+/** If no server is named, the data directory must be usable. */
 const usable = Config.flatMap(
   Config.option(Config.String("DATABASE_URL")),
   (server) =>
@@ -53,12 +56,13 @@ const Connections = Schema.Int.check(
 )
 
 /**
- * `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for authentication.
+ * `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, not counting two for
+ * authentication.
  */
 export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
 
-/** `CANDOR_DATABASE_WAIT`: how long a service that starts waits for a server that does not answer yet. */
+/** `CANDOR_DATABASE_WAIT`: how long a starting service waits for a server that does not answer yet. */
 export const wait = Config.Duration("CANDOR_DATABASE_WAIT").pipe(Config.withDefault(Duration.minutes(2)))
 
-/** The settings of the database in the environment, each by itself. */
+/** Each setting of the database, to be checked separately. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [url, usable, connections, wait]

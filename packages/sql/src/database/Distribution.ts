@@ -1,6 +1,6 @@
 /**
- * Databases that are distributed by organization over several servers: where the extension Citus is installed
- * (docs/operations.md). A statement there is of one organization (decision 0080).
+ * Databases with the Citus extension, which are distributed by organization over several servers (docs/operations.md).
+ * There each statement is of one organization (decision 0080).
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -8,7 +8,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 
 const distributed = new WeakSet<SqlClient.SqlClient>()
 
-/** Says that the database of a client is distributed. */
+/** Marks the database of a client as distributed. */
 export const setDistributed = (sql: SqlClient.SqlClient): void => void distributed.add(sql)
 
 /** Whether the database of a client is distributed. */
@@ -25,10 +25,10 @@ export const find = (config: PgConnection.Config) =>
     )
   )
 
-/** Tables without an organization that are read in statements of one: each server has a copy of them. */
+/** Tables without an organization that statements of one organization read. Each server has a copy of them. */
 const copied = ["sequencing"]
 
-/** A table of the service that is on one server, and refers to none that is. */
+/** Selects a table of the service that is still local, and refers to no local table. */
 const next = (condition: string) => `
   SELECT t.oid::regclass::text AS name FROM pg_class t
   WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind = 'r' AND ${condition}
@@ -41,13 +41,13 @@ const next = (condition: string) => `
 
 const isOfTenant = "EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'organization_id')"
 
-/** Held while tables are distributed: of processes that start together one does so, and the others wait. */
+/** The advisory lock during distribution: of processes that start together, one distributes and the others wait. */
 const lock = "hashtext('candor distribution')"
 
 /**
  * Distributes the tables that are not distributed yet, each after those that it refers to, so that all rows of an
- * organization are on one server. What has no organization stays on the first server, or is copied to each. Where it
- * fails, as by a lock, it can be tried again.
+ * organization are on one server. Tables without an organization stay on the first server, or are copied to each. It
+ * can be repeated if it fails, for instance because of a lock.
  */
 export const distribute = Effect.scoped(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -62,7 +62,7 @@ export const distribute = Effect.scoped(Effect.gen(function*() {
     )
   yield* run(`SELECT pg_advisory_lock(${lock})`)
   yield* Effect.gen(function*() {
-    // Triggers change rows of the same organization.
+    // Safe, because triggers only change rows of the same organization.
     yield* run("SET citus.enable_unsafe_triggers = on")
     yield* each("t.relname = 'organizations'", "SELECT create_distributed_table($1::text::regclass, 'id')")
     yield* each(

@@ -12,12 +12,12 @@ import { socketIn } from "./embedded/PostmasterFile.ts"
 import * as Programs from "./embedded/Programs.ts"
 import type { Sessions } from "./pglite/PgliteInstance.ts"
 
-/** Where the driver's sessions come from. */
+/** The source of the driver's sessions. */
 export type Opened =
   | { readonly kind: "server"; readonly url: string; readonly folder: string }
   | { readonly kind: "pglite"; readonly sessions: Sessions }
 
-/** Why there is no embedded database. */
+/** Reasons why there is no embedded database. */
 export type CannotOpen =
   | DataDirectory.DataDirectoryInUse
   | DataDirectory.DataDirectoryUnusable
@@ -27,8 +27,8 @@ export type CannotOpen =
   | NothingToJoin
 
 /**
- * What a process does with the database of a directory: `open` it for itself, which a server does; `join` the one that
- * a server has open, and wait for that; or either, as a command does.
+ * How a process uses the database of a directory. A server must `open` it for itself. `join` uses the database that a
+ * server has open, and waits for it. A command does `either`.
  */
 export const Use = Context.Reference<"open" | "join" | "either">("@candor/sql/database/Use", {
   defaultValue: () => "open"
@@ -48,7 +48,7 @@ const pglite = Effect.fnUntraced(function*(directory: string) {
 const inside =
   "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes"
 
-/** A new PGlite, where PostgreSQL does not run. */
+/** Makes and opens a new PGlite, because PostgreSQL does not run here. Removes it if it cannot be opened. */
 const withoutServer = (directory: string) => (error: Programs.CannotRun | CannotStart) =>
   Effect.andThen(
     Effect.logWarning(
@@ -81,7 +81,7 @@ const own = (directory: string, purpose: Cluster.Purpose): Effect.Effect<Opened,
     return yield* hasCluster ? served : Effect.catchTag(served, ["CannotRun", "CannotStart"], withoutServer(directory))
   })
 
-/** A process that only joins a server's database finds none in the directory. */
+/** The directory has no database that another process could have open. */
 export class NothingToJoin extends Schema.TaggedError<NothingToJoin>()("NothingToJoin", { directory: Schema.String }) {
   override get message() {
     return `No server has made a database in ${this.directory} that other processes can use. Start the server first, or name a PostgreSQL ` +
@@ -89,16 +89,16 @@ export class NothingToJoin extends Schema.TaggedError<NothingToJoin>()("NothingT
   }
 }
 
-/** The database that a server has open. Where it does not run, its address leads to it once it does. */
+/** Joins the database that a server has open. The address is valid also before that server runs. */
 const join = (directory: string): Opened => {
   const folder = DataDirectory.clusterIn(directory)
   return { kind: "server", url: Cluster.addressOf(folder), folder }
 }
 
-/** How long a command waits for another one to end, or for a server that is about to open the database. */
+/** How long a command waits for another command to end, or for a server that is about to open the database. */
 const patience = Duration.seconds(30)
 
-/** Opens the database for this process, or uses the server of the one that has. */
+/** Opens the database for this process, or joins the server of the process that has it open. */
 const openOrJoin = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
   Effect.andThen(DataDirectory.open(directory), own(directory, "command")).pipe(
     Effect.catchTag("DataDirectoryInUse", (inUse) => {
@@ -108,7 +108,7 @@ const openOrJoin = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.
         : Effect.fail(inUse)
     }),
     Effect.retry({
-      // A PGlite stays with its process.
+      // A PGlite cannot be joined by other processes.
       while: ({ _tag }) =>
         _tag === "DataDirectoryInUse" && DataDirectory.databaseIn(directory) !== DataDirectory.pgliteIn(directory),
       schedule: Schedule.max([Schedule.spaced("100 millis"), Schedule.during(patience)])

@@ -5,7 +5,7 @@ import { sqlState } from "./SqlFailures.ts"
 
 const extensions = ["btree_gin", "btree_gist", "pg_trgm", "unaccent"]
 
-/** The server does not have the extensions, or the user may not create them. */
+/** The server lacks the extensions, or the user may not create them. */
 export class ExtensionsMissing
   extends Schema.TaggedError<ExtensionsMissing>()("ExtensionsMissing", { cause: Schema.Defect() })
 {
@@ -18,10 +18,10 @@ export class ExtensionsMissing
   }
 }
 
-/** Insufficient privilege; and the extension's files, which the server does not have: 58P01 before PostgreSQL 15. */
+/** SQLSTATEs of insufficient privilege, and of missing files of an extension: 0A000, or 58P01 before PostgreSQL 15. */
 const isMissing = (error: SqlError.SqlError): boolean => ["42501", "0A000", "58P01"].includes(sqlState(error))
 
-/** Creates those that the database does not have. */
+/** Creates the extensions that the database does not have. */
 export const createExtensions = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>

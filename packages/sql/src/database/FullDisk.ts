@@ -1,32 +1,34 @@
-/** Whether the disk of a database is full, as far as its statements told: reads go on then, and writes fail. */
+/**
+ * Tracks whether the disk of a database is full, by the failures of its statements. Then reads go on, and writes fail.
+ */
 import { Clock, Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** What a process knows of the disk of its database. */
+/** What a process knows about its database's disk. */
 export interface FullDisk {
-  /** Notes that a statement failed for want of room; logged where it is news. */
+  /** Notes that a statement failed because the disk is full. Logs the first such failure. */
   readonly noted: () => void
-  /** Whether the disk is full. Looks for room where it was, and no write failed for a while. */
+  /** Returns whether the disk is full. If it was, and no write has failed for a while, tests whether there is room. */
   readonly ask: (sql: SqlClient.SqlClient) => Effect.Effect<boolean>
 }
 
-/** Small writes may find room where larger ones do not: a failure counts for this long. */
+/** How long a failure counts: small writes may find room where larger ones do not. */
 const memory = Duration.seconds(3)
 
 const known = new WeakMap<SqlClient.SqlClient, FullDisk>()
 
-/** Remembers what is known of the disk of a client's database. */
+/** Sets what is known about the disk of a client's database. */
 export const remember = (sql: SqlClient.SqlClient, disk: FullDisk): void => {
   known.set(sql, disk)
 }
 
-/** Whether the disk of a client's database is full. */
+/** Returns whether the disk of a client's database is full. */
 export const isFull = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
   known.get(sql)?.ask(sql) ?? Effect.succeed(false)
 
 /**
- * Sorts more rows than the memory of a sort has, so that PostgreSQL writes 3 MiB into files that it removes. Fails
- * where there is no room.
+ * Tests for room: sorts more rows than fit into the memory of a sort, so that PostgreSQL writes 3 MiB of temporary
+ * files. Fails if there is no room.
  */
 export const useRoom = (sql: SqlClient.SqlClient) =>
   sql.withTransaction(
@@ -36,7 +38,7 @@ export const useRoom = (sql: SqlClient.SqlClient) =>
     )
   )
 
-/** Makes what a process knows of the disk of its database. */
+/** Makes the tracker of one database. */
 export const make = Effect.gen(function*() {
   const clock = yield* Clock.Clock
   const log = Effect.runForkWith(yield* Effect.context<never>())

@@ -5,31 +5,30 @@ import type { Index } from "./ConcurrentIndexes.ts"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 /**
- * A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again
- * later.
+ * A change of a table that waits for a lock holds up later statements on the table, so it gives up soon and is retried.
  */
 export const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
 
-/** Held while indexes are built, so that processes that start together do not build the same. */
+/** The advisory lock during the building of indexes, so that processes that start together do not build the same. */
 const lock = "hashtext('candor concurrent indexes')"
 
-/** The comment of an index that the version with this latest migration replaced. */
+/** The comment on an index that the version with this latest migration replaced. */
 const replacedBy = (latest: number): string => `replaced by the version of migration ${latest}`
 
-/** An index as it is stored. */
+/** An index as PostgreSQL stores it. */
 interface Stored {
   readonly name: string
   readonly table: string
   readonly valid: boolean
-  /** Whether ANALYZE makes statistics of a column of it. */
+  /** Whether ANALYZE collects statistics of one of its columns. */
   readonly is_analyzed: boolean
-  /** Whether a version before this one replaced it. */
+  /** Whether an earlier version replaced it. */
   readonly is_past: boolean | null
   /** Whether this version replaced it. */
   readonly is_kept: boolean | null
 }
 
-/** The indexes of the schema. The parameter is the comment of those that this version replaced. */
+/** Selects the indexes of the schema. The parameter is the comment on those that this version replaced. */
 const storedIndexes = `
   SELECT c.relname AS name, i.indrelid::regclass::text AS table, i.indisvalid AS valid,
     EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attstattarget IS DISTINCT FROM 0) AS is_analyzed,
@@ -39,9 +38,9 @@ const storedIndexes = `
   WHERE c.relnamespace = current_schema()::regnamespace`
 
 /**
- * Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an
- * invalid one. An index that another one replaces stays until a version with a later migration starts: the version
- * before still reads it. A program whose latest migration is older than that of the database drops none.
+ * Builds the indexes that are missing or invalid (an interrupted build leaves an invalid one), unless another process
+ * is building them. A replaced index stays until a version with a later migration starts, because the previous version
+ * still reads it. A program whose latest migration is older than the database's drops none.
  */
 export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
   Effect.scoped(Effect.gen(function*() {
@@ -71,7 +70,7 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
     if (!mine)
       return
     stored = yield* read
-    // It waits for every older transaction, a backup's too, and blocks nobody meanwhile.
+    // CREATE INDEX CONCURRENTLY waits for all older transactions, such as a backup's, without blocking anybody.
     yield* run("SET lock_timeout = 0")
     const buildOne = Effect.fnUntraced(function*({ name, on, unique }: Index) {
       const found = stored.get(name)
@@ -87,27 +86,27 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
       const duplicated = `The index ${name} cannot be built: rows have the same values`
       return yield* run(`CREATE ${unique ? "UNIQUE " : ""}INDEX CONCURRENTLY ${name} ON ${on}`).pipe(
         Effect.as(true),
-        // Rows that were stored before there was the index may be duplicates, and must not keep anybody from starting.
+        // Rows that were stored before the index existed may be duplicates, and must not keep the service from
+        // starting.
         Effect.catchIf(isDuplicate, () =>
           Effect.as(Effect.logError(duplicated), false))
       )
     })
-    // It locks the index alone, against other changes of it.
+    // Locks only the index, against other changes of it.
     const dropStatistics = ({ name, unanalyzed = 0 }: Index) =>
       Effect.forEach(
         Array.from({ length: unanalyzed }, (_, column) => column + 1),
         (column) => run(`ALTER INDEX ${name} ALTER COLUMN ${column} SET STATISTICS 0`),
         { discard: true }
       )
-    // Nobody reads that of an empty table, as in a new database.
+    // Nobody reads the index of an empty table, as in a new database.
     const retire = Effect.fnUntraced(function*({ is_past, name, table }: Stored) {
       const isUnread = is_past || (yield* run(`SELECT FROM ${table} LIMIT 1`)).length === 0
       yield* run(
         isUnread ? `DROP INDEX CONCURRENTLY IF EXISTS ${name}` : `COMMENT ON INDEX ${name} IS '${replacedBy(latest)}'`
       )
     })
-    // Dropping a constraint keeps everybody out of the table: it waits half a second for older transactions, and is
-    // tried again.
+    // Dropping a constraint locks the whole table: it waits half a second for older transactions, and is retried.
     const dropLoosened = Effect.fnUntraced(function*({ loosens }: Index) {
       if (loosens === undefined || !stored.has(loosens.constraint)) return
       yield* run("SET lock_timeout = '500ms'")

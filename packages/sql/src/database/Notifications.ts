@@ -1,5 +1,5 @@
 /**
- * Tells other processes of changes by NOTIFY, and hears of theirs by LISTEN on a connection of its own (decision 0014).
+ * Tells other processes of changes by NOTIFY, and receives theirs by LISTEN on a connection of its own (decision 0014).
  */
 import { PgConnection } from "@effect/sql-pg"
 import { type Cause, Deferred, Duration, Effect, Queue, Scope } from "effect"
@@ -11,18 +11,18 @@ export const channel = "candor_changes"
 /** The pause between two notifications of a process. Commits during the pause share one notification. */
 const tellInterval = Duration.millis(100)
 
-/** A notification to itself tells a process every so often that it hears. */
+/** A process notifies itself at this interval, to check that it receives notifications. */
 const checkInterval = Duration.seconds(10)
 
-/** A notification that has not arrived after this time does not arrive. */
+/** A notification that takes longer than this counts as lost. */
 const checkTimeout = Duration.seconds(2)
 
-/** The pauses before a lost connection is made anew, in milliseconds, doubling from the first to the longest. */
+/** The pauses before a lost connection is reopened, in milliseconds, doubling from the first to the longest. */
 const reconnecting = { first: 1000, longest: 32_000 } as const
 
 /**
- * Makes both, for as long as the scope is open. `heard` is called with the bits of topics that another process has
- * changed.
+ * Makes the sender and the receiver, for as long as the scope is open. `heard` is called with the bits of topics that
+ * another process has changed.
  */
 export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
   readonly config: PgConnection.Config
@@ -37,11 +37,11 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
   let untold = 0
   let isTelling = false
   const notify = (payload: string) => sql`SELECT pg_notify(${channel}, ${`${self} ${payload}`})`
-  /** Tells what is untold, and returns whether there was something. */
+  /** Sends the pending topics, and returns whether there were any. */
   const tell = Effect.suspend(() => {
     const bits = untold
     untold = 0
-    // Where it fails, others poll after a pause.
+    // If this fails, other processes poll after a pause.
     return bits === 0 ? Effect.succeed(false) : Effect.as(Effect.ignore(notify(String(bits))), true)
   })
   const telling = Effect.repeat(Effect.tap(tell, (some) => some ? Effect.sleep(tellInterval) : Effect.void), {
@@ -51,12 +51,12 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
       isTelling = false
     }))
   )
-  // A network that is silent must not hold up the end of the process.
+  // A silent network must not delay the end of the process.
   yield* Effect.addFinalizer(() => Effect.timeoutOption(tell, checkTimeout))
 
   let areHeard = false
   let arrived = Deferred.makeUnsafe<void>()
-  /** Takes what other processes tell, and notes what this one has told itself. */
+  /** Takes notifications of other processes, and recognizes this process's own. */
   const take = (notifications: Queue.Dequeue<PgConnection.Notification, unknown>) =>
     Effect.map(Queue.take(notifications), ({ payload }) => {
       const [from, content] = payload.split(" ")
@@ -64,14 +64,14 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
       if (content === "check") Deferred.doneUnsafe(arrived, Effect.void)
     })
 
-  /** Checks whether notifications arrive. They do not behind a pool that gives each transaction another connection. */
+  /** Checks whether notifications arrive. They do not behind a transaction pooler. */
   const check = Effect.gen(function*() {
     arrived = Deferred.makeUnsafe<void>()
     yield* notify("check")
     yield* Effect.timeout(Deferred.await(arrived), checkTimeout)
     if (areHeard) return
     areHeard = true
-    // What was told until now was not heard.
+    // Notifications until now were missed.
     heard(everything)
   })
 
@@ -89,14 +89,14 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
     Effect.suspend(() => {
       if (!areHeard) return Effect.void
       areHeard = false
-      // What waits has to learn that it has to poll more often.
+      // Wakes all that wait, so that they notice that they have to poll more often.
       heard(everything)
       return Effect.logWarning("The connection that hears of other processes' changes is lost, and is made anew", cause)
     })
 
   const listening = Effect.gen(function*() {
     let pause: number = reconnecting.first
-    // Without an end: a standby does not let anybody listen until it is the primary.
+    // Retries forever: a standby refuses LISTEN until it becomes the primary.
     for (;;) {
       const cause = yield* Effect.flip(Effect.sandbox(listenOnce))
       pause = areHeard ? reconnecting.first : Math.min(2 * pause, reconnecting.longest)

@@ -1,13 +1,13 @@
 /**
- * A bound on the connections that one organization's statements hold at a time, so that statements that wait for a
- * lock, or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While
- * others use the database, an organization that reads large texts has a bound on its bytes per second too.
+ * Limits the connections that one organization's statements hold at a time (a bulkhead): statements that wait for a
+ * lock, or do much work, leave connections and processors to other organizations. While others use the database, an
+ * organization that reads large texts is also limited in bytes per second.
  */
 import * as ByteRate from "@candor/domain/access/ByteRate"
 import { type Clock, Context, Duration, Effect, Exit, Hash, type Scope } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
-/** The organization that statements run for; undefined for work of the system, which has no bound. */
+/** The organization that statements run for; undefined for work of the system, which is not limited. */
 export const CurrentOrganization = Context.Reference<string | undefined>("@candor/sql/CurrentOrganization", {
   defaultValue: () => undefined
 })
@@ -15,13 +15,15 @@ export const CurrentOrganization = Context.Reference<string | undefined>("@cando
 interface Share {
   readonly organization: string
   running: number
-  /** Statements that wait for a connection of the share, the oldest first. */
+  /** Statements that wait for a connection of the share, oldest first. */
   readonly waiting: Array<() => void>
-  /** The moving average of how long its statements take, in milliseconds. */
+  /** The moving average of its statements' duration, in milliseconds. */
   averageMillis: number
   /** When its last statement ended, in milliseconds of the monotonic clock. */
   lastUsed: number
-  /** When the rate has made up for all bytes that it has read. In the future while it has read more than its burst. */
+  /**
+   * When the rate limit has made up for all bytes read. It is in the future while more than the burst has been read.
+   */
   paidAt: number
   hasTimer: boolean
 }
@@ -33,11 +35,13 @@ interface Turn {
   began: number | undefined
 }
 
-/** More waiting statements of one organization fail at once: they could not be answered in time. */
+/**
+ * The most waiting statements of an organization. Further ones fail at once, since they could not be answered in time.
+ */
 export const maxWaiting = 1000
 
 /**
- * An organization whose statements take longer than this on average has few connections while others use the database.
+ * An organization whose statements take longer than this on average gets few connections while others use the database.
  */
 const slowMillis = 10
 
@@ -48,12 +52,12 @@ const maxSlow = 2
 const weight = 1 / 8
 
 /**
- * Another organization uses the database if it has begun a statement, or waits for one, within this time, in
+ * Another organization counts as using the database for this long after it began a statement or waited for one, in
  * milliseconds.
  */
 const contentionMillis = 1000
 
-/** A slow organization is remembered for this long without a statement, in milliseconds. */
+/** A slow organization is remembered for this long after its last statement, in milliseconds. */
 const memoryMillis = 10_000
 
 /** Buckets of the hash table of shares, a power of two. */
@@ -68,15 +72,18 @@ const overloaded = new SqlError({
 })
 
 /**
- * Limits the statements that run at a time to `max` for each organization. Others wait in the order of their arrival.
- * `sizeOf` returns the bytes of large texts in the result of a statement.
+ * Makes the limit of `max` statements at a time for each organization. Others wait in order of arrival. `sizeOf`
+ * returns the bytes of large texts in the result of a statement.
  */
 export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) => number) => {
   // A hash table of arrays, because sets and maps whose entries come and go keep garbage alive (decision 0018). It has
-  // as many shares as organizations have statements under way, or had slow ones lately, which may be thousands.
+  // a share for each organization with running or recent slow statements, which may be thousands.
   const buckets = Array.from({ length: bucketCount }, (): Array<Share> => [])
   const bucketOf = (organization: string) => buckets[Hash.string(organization) & (bucketCount - 1)]!
-  /** The organization with the newest statement, the time of that, and of the newest one of another organization. */
+  /**
+   * The organization with the newest statement, the time of that, and the time of the newest one of another
+   * organization.
+   */
   let latest: string | undefined
   let latestAt = Number.NEGATIVE_INFINITY
   let otherAt = Number.NEGATIVE_INFINITY
@@ -111,13 +118,13 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     latestAt = time
   }
 
-  /** Returns how many statements an organization may have running. */
+  /** Returns how many statements an organization may run at a time. */
   const limitOf = ({ averageMillis, organization, paidAt }: Share, time: number): number => {
     const othersAt = organization === latest ? otherAt : latestAt
     if (time - othersAt >= contentionMillis) return max
     const hasReadItsBurst = paidAt > time
     if (hasReadItsBurst) return 0
-    // One after the other, because the bytes of a statement are known when it ends.
+    // One at a time, because the bytes of a statement are known only when it ends.
     const hasReadLately = !ByteRate.isFull(paidAt, time)
     if (hasReadLately) return 1
     return averageMillis > slowMillis ? Math.min(max, maxSlow) : max
@@ -129,8 +136,8 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
   }
 
   /**
-   * Starts waiting statements, in their order, as far as the limit allows. If none can start and none runs, whose end
-   * would do this again, a timer does it when the bytes are paid.
+   * Starts waiting statements in order, up to the limit. If none can start and none is running (whose end would call
+   * this again), a timer calls it once the bytes are paid off.
    */
   const admitWaiting = (share: Share, time: number) => {
     while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
@@ -145,10 +152,10 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     ))
   }
 
-  /** A use of a connection by an organization, which has not begun. */
+  /** Makes a use of a connection by an organization; it has not begun. */
   const turnOf = (organization: string): Turn => ({ share: shareOf(organization, now()), began: undefined })
 
-  /** Begins a use, if the share has a connection; returns whether it has. */
+  /** Begins a use if the share has a free connection; returns whether it did. */
   const tryToBegin = (turn: Turn): boolean => {
     const { share } = turn
     const time = now()
@@ -159,7 +166,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     return true
   }
 
-  /** Begins a use when the share has a connection. */
+  /** Begins a use as soon as the share has a free connection. */
   const wait = (turn: Turn): Effect.Effect<void, SqlError> => {
     const { share } = turn
     if (share.waiting.length >= maxWaiting) return Effect.fail(overloaded)
@@ -193,7 +200,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     if (at >= 0) bucket.splice(at, 1)
   }
 
-  /** Runs a statement, which says when it has begun: its wait for a connection is not its own. */
+  /** Runs a statement, which calls `begun` when it begins: its wait for a connection does not count as its duration. */
   const run = <A, E, R>(statement: (begun: () => void) => Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.contextWith((context: Context.Context<R>): Effect.Effect<A, E | SqlError, R> => {
       const organization = Context.get(context, CurrentOrganization)
@@ -212,7 +219,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
       })
     })
 
-  /** Takes a connection of the present organization's share until the scope closes, for a transaction. */
+  /** Takes a connection of the current organization's share until the scope closes, for a transaction. */
   const lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.flatMap(CurrentOrganization, (organization) => {
     if (organization === undefined) return Effect.void
     const turn = turnOf(organization)
@@ -222,7 +229,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     )
   })
 
-  /** Runs a statement of a transaction, which has its connection. */
+  /** Runs a statement of a transaction, which already holds its connection. */
   const runWithin = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(
       CurrentOrganization,

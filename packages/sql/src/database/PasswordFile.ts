@@ -7,17 +7,15 @@ import type { Host, Target } from "./ConnectionParameters.ts"
 import { InvalidConnection } from "./ConnectionUri.ts"
 import { read } from "./ServerTls.ts"
 
-/** The directories of Unix-domain sockets that servers have by default; in the file they are `localhost`. */
+/** The default directories of Unix-domain sockets. The file calls them `localhost`. */
 const defaultSockets = new Set(["/tmp", "/var/run/postgresql"])
 
-/**
- * Four fields and a password, each to the next colon that has no backslash before it. What follows is no part of it.
- */
+/** Four fields and a password, each up to the next unescaped colon. The rest of the line is ignored. */
 const line = new RegExp(`^${"((?:\\\\.|[^\\\\:])*):".repeat(4)}((?:\\\\.|[^:])*)`, "s")
 
 const unescaped = (text: string): string => text.replace(/\\(.)/gs, "$1")
 
-/** The password of the first line of which each field is the session's, or `*`. */
+/** Returns the password of the first line whose fields all equal the session's, or are `*`. */
 const passwordIn = (text: string, { name, port }: Host, { database, user }: Target): string | undefined => {
   const wanted = [defaultSockets.has(name) ? "localhost" : name, String(port), database ?? user, user]
   for (const one of text.split(/\r?\n/)) {
@@ -29,7 +27,7 @@ const passwordIn = (text: string, { name, port }: Host, { database, user }: Targ
   return undefined
 }
 
-/** Reads the file. libpq would only warn of one that others may read, and leave it. */
+/** Reads the file. Refuses one that others may read, which libpq would ignore with a warning. */
 const contents = (path: string): string => {
   const text = read("passfile", path).toString()
   const stat = statSync(path)
@@ -53,7 +51,7 @@ export const applied = (target: Target): Target => {
   if (path === undefined) return target
   const text = contents(path)
   const [password, ...others] = new Set(target.hosts.flatMap((host) => passwordIn(text, host, target) ?? []))
-  // The driver has one for all hosts.
+  // The driver takes one password for all hosts.
   if (others.length > 0)
     throw new InvalidConnection(
       `Expected passfile (or PGPASSFILE) to have one password for all hosts; got several, in ${JSON.stringify(path)}`

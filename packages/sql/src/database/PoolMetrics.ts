@@ -1,4 +1,4 @@
-/** Metrics of a pool of connections: read when the metrics are, so that statements pay two additions for them. */
+/** Metrics of a connection pool. They are computed when they are read, so that a statement pays only two additions. */
 import { Effect, Metric, type Scope } from "effect"
 
 const gauges = {
@@ -17,10 +17,10 @@ const timeouts = Metric.counter("candor_database_timeouts_total", {
   incremental: true
 })
 
-/** Which pool: of requests and background work, of authentication, or of migrations. */
+/** The pool: for requests and background work, for authentication, or for migrations. */
 export type PoolName = "main" | "admission" | "migration"
 
-/** The present use of a pool. */
+/** The current use of a pool. */
 export interface PoolUse {
   used: number
   waiting: number

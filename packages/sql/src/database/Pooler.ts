@@ -1,16 +1,19 @@
 /**
- * What is between this process and its server: nothing, or a pooler such as PgBouncer, and in which mode
- * (docs/operations.md, "PgBouncer").
+ * Detects a pooler such as PgBouncer between this process and its server, and its mode (docs/operations.md,
+ * "PgBouncer").
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, Schema, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { messageOf } from "./SqlFailures.ts"
 
-/** How a session of this process is had: of the server itself, or of a pooler for a session or for a transaction. */
+/**
+ * How long this process keeps a server session: without a pooler as long as its own, else for a session or for a
+ * transaction.
+ */
 export type Pooling = "none" | "session" | "transaction"
 
-/** The same of the clients that there are. */
+/** The pooling of the current clients. */
 export const CurrentPooling = Context.Reference<Pooling>("@candor/sql/CurrentPooling", { defaultValue: () => "none" })
 
 /** The pooler works in a way that Candor cannot use. */
@@ -24,13 +27,15 @@ type Settings = Readonly<Record<string, string>>
 
 const milliseconds = new Set(["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
 
-/** Statements that give a role what a pooler does not let a session begin with. */
+/**
+ * Statements that set, as defaults of a role, the settings that the pooler does not accept at the start of a session.
+ */
 const roleSettings = (settings: Settings): string =>
   Object.entries(settings)
     .map(([name, value]) => `ALTER ROLE … SET ${name} = '${value}${milliseconds.has(name) ? "ms" : ""}'`)
     .join("; ")
 
-/** How often two sessions are compared: in a pool of several, they need not have the same server each time. */
+/** How often two sessions are compared: a pool with several server sessions need not assign the same one each time. */
 const rounds = 5
 
 const backend = (session: PgConnection.PgConnection) =>
@@ -54,11 +59,11 @@ const refuseParameters =
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A setting as PostgreSQL shows it, a time in milliseconds. */
+/** Normalizes a setting that PostgreSQL shows; times are in milliseconds. */
 const plain = (shown: string): string =>
   shown.replace(/^(\d+)(ms|s|min|h|d)$/, (_, number: string, unit: string) => String(Number(number) * units[unit]!))
 
-/** Warns of settings that the sessions of a pooler do not have. */
+/** Warns of settings that the pooler's sessions do not have. */
 const warnOfSettings = Effect.fnUntraced(function*(session: PgConnection.PgConnection, settings: Settings) {
   const lacking: Record<string, string> = {}
   for (const [name, value] of Object.entries(settings)) {
@@ -70,10 +75,9 @@ const warnOfSettings = Effect.fnUntraced(function*(session: PgConnection.PgConne
 })
 
 /**
- * Finds out how sessions are had, with two that begin as those of the pools do. Behind a pooler the server's process
- * has another number than the session was given; where two sessions at a time have the same process, each has it for a
- * transaction. A pooler for single statements, or one that refuses the settings of a session, fails with what is to be
- * changed.
+ * Detects the mode with two sessions that begin like those of the pools. Behind a pooler the server process has another
+ * id than the session was told; if two concurrent sessions get the same process, each has it for a transaction. Fails,
+ * with advice, for a pooler of single statements, or one that refuses the settings of a session.
  */
 export const find = Effect.fnUntraced(
   function*(

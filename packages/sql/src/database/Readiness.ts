@@ -1,4 +1,4 @@
-/** Whether a process can work: whether its database answers. */
+/** Whether a process is ready to work: whether its database answers. */
 import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as FullDisk from "./FullDisk.ts"
@@ -6,19 +6,19 @@ import * as FullDisk from "./FullDisk.ts"
 /** How long the database may take to respond. */
 const maxWait = Duration.seconds(1)
 
-/** The abilities of a database that responds. */
+/** What a responding database can do. */
 export type Ability = "reads_and_writes" | "reads" | "reads_disk_full"
 
 /**
- * Makes the question whether the database answers within a second, and whether it takes writes, or not for want of
- * disk; where it does not answer, the reason is logged. However many ask, one query is under way at a time, and goes on
- * by itself: a connection that is being made cannot be interrupted.
+ * Makes the readiness check: whether the database answers within a second, and whether it takes writes or its disk is
+ * full. If it does not answer, the reason is logged. Concurrent checks share one query, which is not interrupted,
+ * because a connection that is being opened cannot be.
  */
 export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, SqlClient.SqlClient> = Effect.map(
   SqlClient.SqlClient,
   (sql) => {
     let question: Fiber.Fiber<Ability, SqlError.SqlError> | undefined
-    // A standby is read-only, too.
+    // A standby is read-only as well.
     const query = sql<{ readonly able: Ability }>`
       SELECT CASE current_setting('transaction_read_only') WHEN 'on' THEN 'reads' ELSE 'reads_and_writes' END AS able
     `

@@ -1,13 +1,14 @@
 /**
- * The rows that a member sees (decision 0083). A statement says of a table with hidden rows what it reads: `FROM
- * $applications a` are those that the member sees for whom it runs, `FROM applications a` are all. What belongs to a
- * row that is seen needs no mark, as far as the nouns' `sees` follow from each other; a rule on all recorded statements
- * knows where a mark is missing.
+ * Limits statements to the rows that a member may see (decision 0083).
  *
- * `$applications` are looked up by ids or an index, `$listed_applications` come in the order of a page, of which an
- * index may have few that are seen, and `$scanned_applications` are many that another condition finds.
- * `$whole_applications` are most of the organization's. `$told_interview_feedback` is of an application that is seen.
- * `$scanned_candidates(first)` are those of `first`, a table of the statement that has rows of candidates.
+ * A statement marks the tables with hidden rows: `FROM $applications a` reads the rows that the current member sees,
+ * `FROM applications a` reads all. Rows that belong to a visible row need no mark, if the nouns' `sees` follow from
+ * each other; a rule on all recorded statements finds missing marks.
+ *
+ * `$applications` are looked up by ids or an index. `$listed_applications` come in the order of a page, in whose index
+ * few may be visible. `$scanned_applications` are many rows that another condition finds, and `$whole_applications` are
+ * most of the organization's. `$told_interview_feedback` belong to an application that is known to be visible.
+ * `$scanned_candidates(first)` are rows of `first`, a table of the statement that has rows of candidates.
  */
 import { hiddenJob, type PartialAccess, seenBy, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
@@ -18,20 +19,18 @@ import { compiler, hidden, type Viewing, type Way } from "./WhereSql.ts"
 /** The tables with rows that may be hidden. */
 export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
 
-/**
- * A source for rows of a table that belong to a row which is seen: most tables are seen with what their rows belong to.
- */
+/** Returns a source for rows that belong to a visible row. Rows of most tables are visible if their owner is. */
 export const partsSeen = (table: string): string => {
   const owned = nouns.find((noun) => noun.table === table && noun.sees === "owner")
   return owned === undefined ? `$${table}` : toldTo(owned) === undefined ? table : `$told_${table}`
 }
 
-/** Whether administrators see different rows, too, and so different events. */
+/** Whether administrators, too, see different rows, and so different events. */
 const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 
 /**
- * The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. `told`
- * are rows of what is seen: they are looked at for what hides them from those who see that.
+ * The kinds of marks. `whole` is `scanned`, but collects the deciding rows even if they are many. `told` rows belong to
+ * a visible row: only the conditions that hide them from its viewers are checked.
  */
 type Mark = Way | "told" | "whole"
 
@@ -51,12 +50,12 @@ export interface Kind extends Viewing {
 }
 
 /**
- * Always true. Lowers the estimate to one row in 200, so that a list of the applications of small jobs begins with the
- * jobs, in an index alone.
+ * Always true. Lowers the planner's estimate to one row in 200, so that a list of the applications of small jobs begins
+ * with the jobs, in an index-only scan.
  */
 const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND 'infinity'"
 
-/** The rows of a table that are seen, as a source for FROM, of `rows`. */
+/** Returns a source for FROM with the visible rows of a table, out of `rows`. */
 const source = (table: string, asked: Mark, rows: string, kind: Kind): string => {
   const conditions = compiler(kind)
   const noun = hidden.get(table)
@@ -71,9 +70,9 @@ const source = (table: string, asked: Mark, rows: string, kind: Kind): string =>
   const beginsWithFew = asked !== "listed" || table !== "candidates" || kind.size === "few"
   const way = asked === "whole" ? "scanned" : kind.size === "many" ? "found" : beginsWithFew ? asked : "scanned"
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
-  // What else some of its rows are compared with takes longer.
+  // OFFSET 0 makes PostgreSQL apply the statement's other, cheaper conditions on `rows` first.
   const first = rows === table ? "" : " OFFSET 0"
-  // The statement compares the organization, in the way that its plan needs.
+  // The statement itself compares the organization, in the way that its plan needs.
   return noun === undefined
     ? `(SELECT * FROM ${rows} r WHERE ${seenEvents(kind, conditions, way)}${first})`
     : `(${conditions.seen(noun, way, rows)}${hint}${first})`
@@ -84,22 +83,22 @@ const marks = new RegExp(
   "g"
 )
 
-/** The text of a statement with another one in the place of each mark. */
+/** Replaces each mark in a statement's text. */
 export const replaced = (text: string, by: (table: string, way: Mark, rows: string) => string): string =>
   text.replace(marks, (_, way: Mark | undefined, table: string, rows = table) => by(table, way ?? "found", rows))
 
-/** The values of a viewer that conditions compare with, and their types. */
+/** The viewer's values that conditions compare with, and their types. */
 const types = { organization: "uuid", member: "uuid", roles: "text[]" } as const
 
-/** A statement as it is for a viewer, and the values that its further parameters have, in their order. */
+/** A statement written for a viewer, and the values of its further parameters, in order. */
 export interface Written {
   readonly text: string
   readonly values: ReadonlyArray<keyof typeof types>
 }
 
 /**
- * Numbers what stands for the viewer's values in a text, after its other parameters. PostgreSQL refuses a parameter
- * that the text does not have.
+ * Replaces the placeholders of the viewer's values by parameters after the existing ones. Values that the text does not
+ * use are left out, because PostgreSQL refuses unused parameters.
  */
 const numbered = (text: string, parameters: number): Written => {
   const values = (Object.keys(types) as Array<keyof typeof types>).filter((value) => text.includes(`$${value}`))
@@ -119,7 +118,7 @@ const sourceOf = (table: string, way: Mark, rows: string, kind: Kind): string =>
   return made
 }
 
-/** Writes a statement for a viewer, or for one who sees all. */
+/** Writes a statement for a kind of viewer; undefined sees all rows. */
 export const writtenFor = (text: string, parameters: number, kind: Kind | undefined): Written => {
   if (kind === undefined) return { text: replaced(text, (_, __, rows) => rows), values: [] }
   return numbered(replaced(text, (table, way, rows) => sourceOf(table, way, rows, kind)), parameters)

@@ -1,24 +1,24 @@
-/** The events that a member sees: those about rows that the member sees. */
+/** Limits events to those about rows that the member may see. */
 import { hiddenFeedback, inTeam, seenBy } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
 import type { compiler, Rows, Viewing, Way } from "./WhereSql.ts"
 
-/** The rest of a SELECT of the row of a table that an event is about. */
+/** The rest of a SELECT of the row in a table that an event is about. */
 const subjectIn = (table: string): string =>
   `FROM ${table} x WHERE x.organization_id = $organization AND x.id = r.subject_id`
 
 const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
 
-/** A note for the team, in the event's data or as the note is stored. */
+/** A condition: the event is about a note for the team only, by its data or by the stored note. */
 const isForTeam = `r.type LIKE 'note.%' AND (r.data->>'visibility' IS NOT DISTINCT FROM 'team' OR EXISTS (
   SELECT FROM notes n WHERE n.organization_id = $organization AND n.id = r.subject_id AND n.visibility = 'team'
 ))`
 
 /**
- * The condition on an event `r`. Hidden are those whose data were erased, and those that cannot be told to belong to a
- * visible job; to a member who sees all jobs, those alone of rows that not everybody sees. Members who are not limited
- * see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody
- * sees, everybody sees the events.
+ * Returns the condition that the viewer sees an event `r`. For members who do not see all jobs, events are hidden if
+ * their data were erased, or if they do not lead to a visible job. For members who see all jobs, only events about rows
+ * that some do not see may be hidden. Members who are not limited see the id of a deleted candidate, and of a deleted
+ * job that was not confidential. Events of nouns whose rows everybody sees are visible to all.
  */
 export const seenEvents = (
   { access, hidesFeedback }: Viewing,
@@ -28,7 +28,7 @@ export const seenEvents = (
 ): string => {
   const isOpen = access === "open"
   const seen = (subject: string, id: string, by = way) => isOf(subject, id, sees(subject), "s", by)
-  // A job that was removed hides its events until they are erased.
+  // Events of a removed job are hidden until they are erased.
   const job = (id: string) =>
     isOpen
       ? `(${seen("job", id)} AND ${id} IN (SELECT j.id FROM jobs j WHERE j.organization_id = $organization))`
@@ -39,8 +39,8 @@ export const seenEvents = (
       OR ${isOf("application", id, { of: "job", where: inTeam }, "s", "found")})`
       : seen("application", id)
   /**
-   * Visibility of an event whose row may belong to something else by now: decided by the row's current state. Events of
-   * a deleted row are hidden, except a deletion that says what the row belonged to.
+   * Visibility of an event whose row may have moved to another owner: decided by the row's current state. Events of a
+   * deleted row are hidden, except a deletion whose data names the owner.
    */
   const ofRow = (subject: string, table: string, deletion: boolean) =>
     `CASE
@@ -48,13 +48,13 @@ export const seenEvents = (
       some(`${subjectIn(table)} AND ${compile(sees(subject)!, subject, "x", "found")}`)
     }
     ELSE r.type LIKE '%.deleted' AND ${deletion} END`
-  // Of rows that some do not see who see what these belong to; the deletion of one tells nothing of it.
+  // Rows that not everybody sees: whoever sees the row sees its events. A deletion reveals nothing of it.
   const ofSome = all.filter((noun) => noun.everybodySees !== undefined).map((noun) =>
     `WHEN r.type LIKE '${noun.subject}.%' AND r.type <> '${noun.subject}.deleted' THEN ${
       some(`${subjectIn(noun.table)} AND ${compile(seenBy(noun, access, hidesFeedback)!, noun.subject, "x", "found")}`)
     }\n  `
   ).join("")
-  // Of an event its data tell the author and the application, also once its row is gone.
+  // For these nouns the event's data names the author and the application, even after the row is gone.
   const ofOthers = all.filter(({ othersAfterOwn }) => hidesFeedback && othersAfterOwn !== undefined).map((
     { othersAfterOwn, subject }
   ) =>

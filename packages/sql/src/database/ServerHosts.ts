@@ -1,4 +1,4 @@
-/** Chooses one of several hosts by what its sessions can do, as libpq's `target_session_attrs` says. */
+/** Chooses one of several hosts by what its sessions can do, as libpq's `target_session_attrs` specifies. */
 import { PgConnection } from "@effect/sql-pg"
 import { Duration, Effect, Exit } from "effect"
 import type { SqlError } from "effect/sql"
@@ -8,7 +8,7 @@ import type { Host, SessionAttributes, Target } from "./ConnectionParameters.ts"
 import * as ServerStream from "./ServerStream.ts"
 import { messageOf, sqlState } from "./SqlFailures.ts"
 
-/** What the driver needs for a session besides the stream. */
+/** The driver's settings of a session, without the stream. */
 export const credentials = (target: Target) => ({
   username: target.user,
   ...(target.password === undefined ? {} : { password: target.password }),
@@ -35,20 +35,20 @@ const suits: Readonly<Record<SessionAttributes, (ability: Ability) => boolean>> 
 
 const question = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only`
 
-/** Whether the next host is tried: no connection was made, or the server starts (SQLSTATE `cannot_connect_now`). */
+/** Whether to try the next host: no connection was made, or the server is starting (SQLSTATE `cannot_connect_now`). */
 const isAway = (error: SqlError.SqlError) => error.reason._tag === "ConnectionError" || sqlState(error) === "57P03"
 
 const shuffled = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.map((item) => ({ item, at: Math.random() })).toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 
 /**
- * Makes the function that opens a stream to a host of a target: for one host to that, else to the first with such
- * sessions, which is asked on a session of its own. Where a host refuses that session, such as for a wrong password, it
- * is the one: its response is the reason.
+ * Makes the function that opens a stream to a host of a target. With several hosts it takes the first one with the
+ * wanted kind of sessions, which it checks on a session of its own. A host that refuses that session, for instance
+ * because of a wrong password, is taken: its response gives the reason.
  */
 export const make = (target: Target): () => Duplex => {
   const wanted = target.sessionAttributes
-  // A process keeps its order: a request to cancel a statement has to reach the server that runs it.
+  // A process keeps the order, because a request to cancel a statement has to reach the server that runs it.
   const hosts = target.shuffled ? shuffled(target.hosts) : target.hosts
   const [only] = hosts
   if (hosts.length === 1 && wanted === "any")
@@ -96,6 +96,6 @@ export const make = (target: Target): () => Duplex => {
   return () => ServerStream.make(target, open)
 }
 
-/** How long a session may take to begin: for each host one to ask it, and one more. */
+/** The time limit for beginning a session: for each host one check, and one more for the session itself. */
 export const connectTimeout = ({ connectTimeout, hosts }: Target): Duration.Duration =>
   hosts.length === 1 ? connectTimeout : Duration.times(connectTimeout, hosts.length + 1)

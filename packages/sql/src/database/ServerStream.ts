@@ -1,7 +1,7 @@
 /**
- * A connection to a PostgreSQL server as the driver's sessions expect it, encrypted as the mode says. The driver could
- * do TLS itself, but verifies certificates in each mode, also for `prefer` and `require`, and knows one host (decision
- * 0072).
+ * A connection to a PostgreSQL server as a stream for the driver, encrypted according to `sslmode`. The driver could do
+ * TLS itself, but verifies certificates in every mode, even for `prefer` and `require`, and knows only one host
+ * (decision 0072).
  */
 import { Duration } from "effect"
 import * as Net from "node:net"
@@ -14,7 +14,7 @@ import * as ServerTls from "./ServerTls.ts"
 /** PostgreSQL, "Message Formats": SSLRequest. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Waits for an event of a socket; fails where it fails or closes before. */
+/** Waits for an event of a socket; fails if the socket fails or closes first. */
 const event = (socket: Net.Socket, name: "connect" | "data" | "secureConnect"): Promise<unknown> => {
   const { promise, reject, resolve } = Promise.withResolvers<unknown>()
   const close = () => reject(new Error("Connection closed unexpectedly"))
@@ -22,7 +22,9 @@ const event = (socket: Net.Socket, name: "connect" | "data" | "secureConnect"): 
   return promise.finally(() => socket.off(name, resolve).off("error", reject).off("close", close))
 }
 
-/** Asks a server for TLS; it answers with one byte, S or N. What came behind it would be of somebody between. */
+/**
+ * Asks a server for TLS; it answers with one byte, S or N. More bytes than that would come from a man in the middle.
+ */
 const acceptsTls = async (socket: Net.Socket): Promise<boolean> => {
   const received = event(socket, "data")
   socket.write(sslRequest)
@@ -33,7 +35,7 @@ const acceptsTls = async (socket: Net.Socket): Promise<boolean> => {
   return response === "S"
 }
 
-/** Encrypts a connection as the mode says: the socket over it, or itself. */
+/** Returns the encrypted socket over a connection, or the socket itself, according to the mode. */
 const encrypted = async (socket: Net.Socket, target: Target, host: Host): Promise<Net.Socket> => {
   const options = ServerTls.options(target.tls, host)
   if (options === undefined) return socket
@@ -55,14 +57,14 @@ const encrypted = async (socket: Net.Socket, target: Target, host: Host): Promis
   }
 }
 
-/** Connects to a host, within the time limit for one where there are several: the driver has one for all of them. */
+/** Connects to a host. If there are several, each has its own time limit: the driver has one for all of them. */
 export const connect = async (target: Target, host: Host, signal: AbortSignal): Promise<Net.Socket> => {
   const socket = host.address.startsWith("/")
     ? Net.connect({ path: `${host.address}/.s.PGSQL.${host.port}` })
     : Net.connect({
       host: host.address,
       port: host.port,
-      // A statement is one write, and then a wait for its response.
+      // A statement is one write, followed by a wait for the response.
       noDelay: true,
       ...(target.keepAlive === undefined
         ? {}
@@ -85,13 +87,14 @@ export const connect = async (target: Target, host: Host, signal: AbortSignal): 
 }
 
 /**
- * Makes a stream that can be written to at once, over the socket that `open` connects. Its end aborts the connecting.
+ * Makes a stream that can be written to at once, over the socket that `open` connects. Closing the stream aborts the
+ * connecting.
  */
 export const make = (target: Target, open: (signal: AbortSignal) => Promise<Net.Socket>): Duplex => {
   const aborting = new AbortController()
   const opening = open(aborting.signal)
   let socket: Net.Socket | undefined
-  /** Writes are in order: the stream waits for one before the next. */
+  /** Writes stay in order: the stream waits for one before the next. */
   const opened = (use: (socket: Net.Socket) => void) => {
     if (socket === undefined) opening.then(use, () => {})
     else use(socket)

@@ -1,4 +1,4 @@
-/** TLS to a PostgreSQL server, by libpq's modes (PostgreSQL's documentation, "SSL Support"). */
+/** TLS to a PostgreSQL server with libpq's modes (PostgreSQL's documentation, "SSL Support"). */
 import { Redacted } from "effect"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { isIP } from "node:net"
@@ -8,7 +8,7 @@ import * as Tls from "node:tls"
 import type { Host, TlsParameters } from "./ConnectionParameters.ts"
 import { InvalidConnection } from "./ConnectionUri.ts"
 
-/** The server is there, and no connection to it would be as safe as `sslmode` and `channel_binding` ask. */
+/** The server answers, but no connection to it would be as safe as `sslmode` and `channel_binding` require. */
 export class NotSafe extends Error {}
 
 /** Reads a file that a parameter names. */
@@ -26,11 +26,11 @@ export const read = (parameter: string, path: string): Buffer => {
 
 const inHome = (name: string) => join(homedir(), ".postgresql", name)
 
-/** The path that is given, or else libpq's, where there is a file. */
+/** Returns the given path, or else libpq's default, if that file exists. */
 const found = (path: string | undefined, name: string): string | undefined =>
   path ?? (existsSync(inHome(name)) ? inHome(name) : undefined)
 
-/** Refuses a key that others may read, as libpq does: root's may be its group's. */
+/** Refuses a private key that others may read, as libpq does. A key of root may be readable by its group. */
 const assertPrivate = (path: string): void => {
   const { mode, uid } = statSync(path)
   if ((mode & (uid === 0 ? 0o037 : 0o077)) !== 0) {
@@ -42,7 +42,7 @@ const assertPrivate = (path: string): void => {
   }
 }
 
-/** The client's certificate and its key; empty where there is none. */
+/** Returns the client's certificate and key; empty if there is none. */
 const identity = ({ certificate, key, keyPassword }: TlsParameters): Tls.SecureContextOptions => {
   const path = found(certificate, "postgresql.crt")
   if (path === undefined) return {}
@@ -54,8 +54,8 @@ const identity = ({ certificate, key, keyPassword }: TlsParameters): Tls.SecureC
 }
 
 /**
- * The authorities that sign a server's certificate, and what they have revoked; undefined where none is known, and so
- * none is asked for.
+ * Returns the trusted authorities and their revocation lists; undefined if no authority is known, so that none is
+ * verified.
  */
 const authorities = ({ mode, revocations, rootCertificate }: TlsParameters): Tls.SecureContextOptions | undefined => {
   const path = rootCertificate === "system" ? undefined : found(rootCertificate, "root.crt")
@@ -76,8 +76,8 @@ const authorities = ({ mode, revocations, rootCertificate }: TlsParameters): Tls
 }
 
 /**
- * Returns the options of a connection to a host, or undefined if it has no TLS. Reads the files each time, because they
- * may have changed, and throws `InvalidConnection` if they cannot be used. As with libpq, `require` verifies the
+ * Returns the TLS options of a connection to a host; undefined if it has no TLS. Reads the files each time, because
+ * they may have changed; throws `InvalidConnection` if they cannot be used. As with libpq, `require` verifies the
  * authority if one is known, and a Unix-domain socket has no TLS.
  */
 export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOptions | undefined => {
@@ -98,7 +98,7 @@ export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOp
   try {
     Tls.createSecureContext(context)
   } catch (error) {
-    // Its message has no part of a key.
+    // OpenSSL's message contains no part of a key.
     throw new InvalidConnection(
       `Expected certificates and a key that fit, in PEM (sslcrl too), and sslpassword where it is encrypted; got ${
         JSON.stringify((error as Error).message)

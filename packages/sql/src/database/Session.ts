@@ -1,4 +1,4 @@
-/** A PostgreSQL session of the driver's pool, as the connection that `effect/sql` runs statements on. */
+/** Makes a connection for `effect/sql` from a PostgreSQL session of the driver's pool. */
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
@@ -7,12 +7,12 @@ import { forViewer } from "./Viewer.ts"
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 type Result = Effect.Effect<PgConnection.Result, SqlError.SqlError>
 
-/** Applies a bound to each statement, where the caller has none around it. */
+/** Applies a time limit to a statement, unless the caller has one around it. */
 export type Bound = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
 /**
- * The connection over a session. `bound` is put around every statement but streams; `done` is called with the text of
- * each that succeeded.
+ * Makes the connection over a session. `bound` wraps every statement but streams; `done` is called with the text of
+ * each statement that succeeded.
  */
 export const make = (
   session: PgConnection.PgConnection,

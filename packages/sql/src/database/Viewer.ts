@@ -1,5 +1,6 @@
 /**
- * The member that statements run for (decision 0083). What they see of the tables that statements mark is in Seen.ts.
+ * The member that statements run for (decision 0083). Seen.ts limits the marked tables of a statement to the rows that
+ * this member sees.
  */
 import type { JobAccess } from "@candor/domain/access/MemberRole"
 import type { PartialAccess } from "@candor/domain/access/Sees"
@@ -15,14 +16,15 @@ export interface Viewer {
   readonly member_id: UserId
   readonly job_access: JobAccess
   /**
-   * Whether some scorecards and feedback are hidden from them (`othersAfterOwn`). By default each statement finds out.
+   * Whether some scorecards and feedback are hidden from them (`othersAfterOwn`). If undefined, each statement finds
+   * out.
    */
   readonly hides_feedback?: boolean
-  /** The roles in a job's team by which the member sees the job; any, where nothing is given. */
+  /** The team roles through which the member sees a job; undefined means any. */
   readonly roles?: ReadonlyArray<TeamRole>
 }
 
-/** Returns the viewer that a member is. */
+/** Returns a member as a viewer. */
 export const viewerOf = (
   organization_id: OrganizationId,
   member_id: UserId,
@@ -35,14 +37,14 @@ export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/
   defaultValue: () => undefined
 })
 
-/** Whether statements of the viewer can be those of others, too: they see all jobs, and everybody's scorecards. */
+/** Whether statements of the viewer can be shared with others: the viewer sees all jobs and all scorecards. */
 export const seesWhatOthersDo = (viewer: Viewer | undefined): boolean =>
   viewer === undefined || (viewer.job_access === "all" && viewer.hides_feedback === false)
 
-/** Whether statements run for all jobs: for the system, or a member who sees them. */
+/** Whether statements run for a viewer who sees all jobs, or for the system. */
 export const seesAllJobs = (viewer: Viewer | undefined): boolean => viewer === undefined || viewer.job_access === "all"
 
-/** Stands for the members whose statements are one: rows that each sees differently are never read so. */
+/** The viewer of statements that several members share. They must not read rows that members see differently. */
 export const manyMembers: Viewer = {
   organization_id: OrganizationId.make("00000000-0000-7000-8000-000000000000"),
   member_id: UserId.make("00000000-0000-7000-8000-000000000000"),
@@ -51,14 +53,15 @@ export const manyMembers: Viewer = {
 }
 
 /**
- * Runs an effect without the conditions, on all rows of the organization. Its result must tell nothing of hidden jobs.
+ * Runs an effect on all rows of the organization, without the viewer's conditions. Its result must reveal nothing of
+ * hidden jobs.
  */
 export const ofAllJobs = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
     Context.get(context, CurrentViewer) === undefined ? effect : Effect.provideService(effect, CurrentViewer, undefined)
   )
 
-/** Loads with all rows if the rows that the viewer sees allow it; else returns what the viewer sees. */
+/** Loads what the viewer sees; if that meets the condition, loads all rows instead. */
 export const wholeIf = <A, E, R>(
   load: Effect.Effect<A, E, R>,
   isAllowed: (seen: A) => boolean
@@ -69,7 +72,7 @@ export const wholeIf = <A, E, R>(
       : Effect.flatMap(load, (seen) => isAllowed(seen) ? ofAllJobs(load) : Effect.succeed(seen))
   )
 
-/** Loads all rows, for a change that needs them although the viewer sees a part. */
+/** Loads all rows, for a change that needs them although the viewer sees only some. */
 export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => wholeIf(load, () => true)
 
 /** Loads all rows, and joins them with those that the viewer sees. */
@@ -83,13 +86,13 @@ export const wholeBeside = <A, E, R>(
       : Effect.flatMap(load, (seen) => Effect.map(ofAllJobs(load), (all) => join(all, seen)))
   )
 
-/** Statements that are kept as they were written. One more, and all are written anew. */
+/** Written statements that are kept. If there are more, all are dropped. */
 const maxKept = 1_000
 
 let kept = new Map<string, Map<string, Written>>()
 let count = 0
 
-/** A statement as it is for viewers of a kind, who have the same text. */
+/** Returns a statement as written for a kind of viewer: all viewers of a kind share the text. */
 const written = (text: string, parameters: number, kind: Kind | undefined): Written => {
   const name = kind === undefined ? "" : `${kind.access} ${kind.hasRoles} ${kind.size} ${kind.hidesFeedback}`
   const known = kept.get(name)?.get(text)

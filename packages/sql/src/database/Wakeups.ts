@@ -1,19 +1,19 @@
 /**
- * Wakes what waits for a change (decision 0014): in this process as soon as it is committed, and in others by NOTIFY,
- * where the database is a server. A wake-up can be missed, so whoever waits also polls after a pause.
+ * Wakes whatever waits for a change (decision 0014): in this process right after the commit, and in others by NOTIFY if
+ * the database is a server. A wake-up can be missed, so waiters also poll after a pause.
  */
 import { Context, Duration, Effect, Latch, type Scope } from "effect"
 
 /**
- * The effect of a change on others: new work in the queue, events that wait for their sequence numbers or readers, or
- * changed careers boards.
+ * The kind of a change: new work in the queue, events that wait for their sequence numbers or readers, or changed
+ * careers boards.
  */
 export type Topic = "work" | "events" | "boards"
 
 /** All topics, in the order of their bits. */
 const topics: ReadonlyArray<Topic> = ["work", "events", "boards"]
 
-/** A statement that writes what careers boards show. */
+/** Matches statements that write data of careers boards. */
 const ofBoards =
   /(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:boards|board_logos|board_covers|departments|jobs|job_criteria|job_forms)\b/
 
@@ -25,11 +25,11 @@ const findBits = (statement: string): number =>
   (statement.includes("INTO events") ? 2 : 0) |
   (ofBoards.test(statement) ? 4 : 0)
 
-/** The bits of statements, which are the same few hundred again and again: to search one takes 5 µs. */
+/** The bits of statements by text: there are a few hundred texts, and to match one takes 5 µs. */
 const known = new Map<string, number>()
 const maxKnown = 500
 
-/** The topics of a statement, as bits. Its text says whether it writes; a wake-up without a change costs one poll. */
+/** Returns the topics that a statement writes, as bits, by its text. A needless wake-up costs one poll. */
 export const bitsOf = (statement: string): number => {
   const found = known.get(statement)
   if (found !== undefined) return found
@@ -39,44 +39,45 @@ export const bitsOf = (statement: string): number => {
   return bits
 }
 
-/** Pauses of what waits between polls without a wake-up. */
+/** Pauses between polls without a wake-up. */
 const pauses = {
-  /** Nobody else can change the database. */
+  /** No other process can change the database. */
   alone: Duration.seconds(5),
-  /** Others' changes are heard of, unless a process died between its commit and its notification. */
+  /** Notifications of other processes arrive, unless a process died between its commit and its notification. */
   heard: Duration.seconds(2),
-  /** Others' changes are not heard of, as behind a pool of connections that gives each transaction another one. */
+  /** Notifications of other processes do not arrive, for instance behind a transaction pooler. */
   unheard: Duration.millis(750)
 } as const
 
 export interface Wakeups {
-  /** Returns a latch that each change of this topic opens, until the scope closes. */
+  /** Returns a latch that opens at each change of this topic, until the scope closes. */
   readonly subscribe: (topic: Topic) => Effect.Effect<Latch.Latch, never, Scope.Scope>
-  /** Waits until the latch is open, or for a pause, after which one has to poll without a wake-up; at most `max`. */
+  /** Waits until the latch opens or the poll pause is over, but at most `max`. */
   readonly wait: (latch: Latch.Latch, max?: Duration.Duration) => Effect.Effect<void>
-  /**
-   * Returns a function that counts the changes of this topic: a cache keeps what it read as long as the number stays.
-   */
+  /** Returns a function that counts the changes of this topic. A cache is valid as long as the count stays the same. */
   readonly changesOf: (topic: Topic) => Effect.Effect<() => number>
-  /** Whether each change of another process opens the latches. */
+  /** Whether every change of another process opens the latches. */
   readonly hearsAll: () => boolean
 }
 
-/** How changes of other processes arrive. */
+/** The exchange of changes with other processes. */
 export interface Others {
-  /** Tells other processes of topics, as bits. */
+  /** Tells other processes of changed topics, as bits. */
   readonly tell: (bits: number) => void
   /** Begins to listen to them. */
   readonly listen: Effect.Effect<void>
   readonly areHeard: () => boolean
 }
 
-/** The wake-ups of a process, with the functions that open latches. It is alone until it is connected to others. */
+/**
+ * Makes the wake-ups of a process, with the functions that open latches. At first it is alone, until it is connected to
+ * others.
+ */
 export const make = () => {
   let others: Others | undefined
   const subscribed = topics.map(() => new Set<Latch.Latch>())
   const counts = topics.map(() => 0)
-  /** Opens the latches of topics, as bits. */
+  /** Opens the latches of these topics, given as bits. */
   const wake = (bits: number): void => {
     for (const [index, latches] of subscribed.entries()) {
       if ((bits & (1 << index)) === 0) continue
@@ -115,7 +116,7 @@ export const make = () => {
     connect: (processes: Others): void => {
       others = processes
     },
-    /** Notes that a statement or transaction has committed changes of topics, as bits. */
+    /** Notes that a statement or transaction has committed changes of these topics, given as bits. */
     committed: (bits: number): void => {
       if (bits === 0) return
       wake(bits)

@@ -1,11 +1,11 @@
 /**
- * The one compiler of conditions (`Where`) to SQL. `$organization`, `$member` and `$roles` in what it writes stand for
- * the viewer's.
+ * Compiles conditions (`Where`) to SQL. In its output, `$organization`, `$member` and `$roles` stand for the viewer's
+ * values.
  *
- * The forms keep PostgreSQL's plans. A job is compared with an array, which the planner takes for a value; other rows
- * are looked up one at a time, since of an EXISTS it may make a hash of all rows of the organization. Where a statement
- * goes through many rows, and few rows decide what is seen, these are collected once: the statement begins with them
- * (`listed`), or compares with them (`scanned`).
+ * The forms of SQL are chosen for PostgreSQL's plans. A job id is compared with an array, which the planner treats as a
+ * value. Other rows are looked up one at a time, because PostgreSQL may turn an EXISTS into a hash of all rows of the
+ * organization. If a statement goes through many rows, and few rows decide which are visible, these few are collected
+ * once: the statement begins with them (`listed`), or compares with them (`scanned`).
  */
 import type { JobAccess } from "@candor/domain/access/MemberRole"
 import { seenBy, type Sees, toldTo } from "@candor/domain/access/Sees"
@@ -13,18 +13,18 @@ import { nouns } from "@candor/domain/nouns"
 import type { Where } from "@candor/domain/Where"
 import { contactKeys, ofRow } from "./ConcurrentIndexes.ts"
 
-/** How a statement finds rows: by an index, in the order of a list, or many of them in another way. */
+/** How a statement finds rows: by an index, in the order of a list, or by another condition that finds many. */
 export type Way = "found" | "listed" | "scanned"
 
 export interface Viewing {
   readonly access: JobAccess
-  /** The viewer sees jobs by some roles in their teams alone. */
+  /** Whether the viewer sees jobs only through some roles in their teams. */
   readonly hasRoles: boolean
   /** Some scorecards and feedback may be hidden from the viewer. */
   readonly hidesFeedback: boolean
 }
 
-/** A table whose rows conditions are about. */
+/** A table that conditions are about. */
 export interface Rows {
   readonly subject: string
   readonly table: string
@@ -44,7 +44,7 @@ const all: ReadonlyArray<Rows> = [
   { subject: "interviewer", table: "interviewer_times", sees: "all" }
 ]
 
-/** The tables with rows that may be hidden, and their nouns. */
+/** The nouns with hidden rows, by table. */
 export const hidden: ReadonlyMap<string, Rows> = new Map(
   all.flatMap((rows) =>
     seenBy(rows, "open") === undefined && seenBy(rows, "team") === undefined ? [] : [[rows.table, rows]]
@@ -55,21 +55,21 @@ const bySubject = new Map(all.map((rows) => [rows.subject, rows]))
 
 const rowsOf = (subject: string): Rows => bySubject.get(subject)!
 
-/** Columns with the id of the row that theirs belongs to, where they are not called after it. */
+/** Columns with the id of the owner row, if they are not named `<noun>_id`. */
 const ownerColumns: Readonly<Record<string, string>> = {
   "job_criteria job": "id",
   "job_forms job": "id",
   "candidate_merges candidate": "into_id"
 }
 
-/** The column of a table with the id of the row of this noun that a row belongs to. */
+/** Returns the column of a table with the id of the row of this noun that a row belongs to. */
 export const ownerColumn = (table: string, subject: string): string =>
   ownerColumns[`${table} ${subject}`] ?? `${subject}_id`
 
 /**
- * Always true. To find an application by its id in a wide index, without reading it, may seem cheaper, although that
- * reads the entries of the whole organization. Second applications on a job are the same candidate's, and not in the
- * index that has both ids.
+ * Conditions that are always true. The first makes PostgreSQL read the row of an application: an index-only scan of a
+ * wide index may look cheaper, but reads the entries of the whole organization. The second fits the partial index with
+ * both ids, which lacks second applications on a job; those have the same candidate.
  */
 const hints: Readonly<Record<string, (row: string) => string>> = {
   "applications id": (row) => ` AND ${row}.version > 0`,
@@ -79,13 +79,12 @@ const hints: Readonly<Record<string, (row: string) => string>> = {
 const literal = (value: string | number | boolean): string =>
   typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
 
-/** Makes the functions that write conditions for a viewer. */
+/** Makes the functions that write SQL conditions for a viewer. */
 export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
   const sees = (subject: string): Where | undefined => seenBy(rowsOf(subject), access, hidesFeedback)
 
   /**
-   * The rest of a SELECT of rows that meet a condition; those with a key, which is an SQL expression, are looked up by
-   * it.
+   * The rest of a SELECT of rows that meet a condition. `key` is a further SQL condition by which the row is looked up.
    */
   const from = (subject: string, row: string, where: Where | undefined, way: Way, outer: string, key = ""): string =>
     [
@@ -95,7 +94,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
 
   const some = (selection: string): string => `(SELECT true ${selection} LIMIT 1) IS TRUE`
 
-  /** Selects the ids of the rows of a noun that have such a row. */
+  /** Selects the ids of the rows of a noun that own a row as `has` says. */
   const owners = ({ has, where = sees(has) }: Has, owner: string, row: string): string => {
     const { table } = rowsOf(has)
     const column = ownerColumn(table, owner)
@@ -107,15 +106,15 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     "has" in where ? owners(where, subject, row) : `SELECT ${row}.id ${from(subject, row, where, "listed", row)}`
 
   /**
-   * Compares an id with a selection that is made once. PostgreSQL expects half of the rows to meet a CASE, and finds
-   * none by it.
+   * Compares an id with a selection that is computed once. The CASE keeps PostgreSQL from using the comparison to find
+   * rows, and makes it expect half of the rows to match.
    */
   const isAmong = (id: string, selection: string, way: Way): string => {
     const isOneOf = way === "scanned" ? `${id} IN (${selection})` : `${id} = ANY (ARRAY(${selection}))`
     return way === "listed" ? isOneOf : `CASE WHEN ${isOneOf} THEN true ELSE false END`
   }
 
-  /** What rows meet that do not meet a condition on the job that they belong to. */
+  /** Returns the condition on the rows that are hidden, if `where` excludes them by a condition on their job. */
   const hiddenOf = (where: Where): Where | undefined => {
     if (!("of" in where) || typeof where.of !== "string") return undefined
     const owner = where.where ?? sees(where.of)
@@ -123,7 +122,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     return hidden === undefined ? undefined : { of: where.of, where: hidden }
   }
 
-  /** A condition: the row of a noun with this id, an SQL expression, meets a condition. */
+  /** Writes a condition: the row of a noun with this id (an SQL expression) meets `where`. */
   const isOf = (subject: string, id: string, where: Where | undefined, row: string, way: Way): string => {
     if (where === undefined) return `${id} IS NOT NULL`
     if (subject === "job") {
@@ -134,7 +133,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     const hidden = hiddenOf(where)
     if (way !== "found" && hidden !== undefined) return `${id} NOT IN (${ids(subject, row, hidden)})`
     if (way !== "found" && access === "team") return isAmong(id, ids(subject, row, where), way)
-    // What belongs to a row tells that there is the row.
+    // An owned row proves that its owner exists, so the owner is not read.
     if (way === "found" && "has" in where) return hasBy(where, subject, id, row, row)
     const key = ` AND ${row}.id = ${id}${hints[`${rowsOf(subject).table} id`]?.(row) ?? ""}`
     return some(from(subject, row, where, way === "found" ? way : "scanned", row, key))
@@ -158,7 +157,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     return hasBy(where, subject, `${row}.id`, inner, row)
   }
 
-  /** A condition: a row that meets one belongs to the row of a noun with this id. */
+  /** Writes a condition: the row of a noun with this id owns a row that meets `where`. */
   const hasBy = ({ has, where = sees(has) }: Has, subject: string, id: string, row: string, outer: string): string =>
     some(from(has, row, where, "found", outer, ` AND ${row}.${ownerColumn(rowsOf(has).table, subject)} = ${id}`))
 
@@ -185,7 +184,7 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     return is.viewer === "member" ? `${column} = $member` : hasRoles ? `${column} = ANY ($roles)` : "true"
   }
 
-  /** A condition on the row `row` of a noun; `outer` is the row that has it. */
+  /** Writes a condition on the row `row` of a noun; `outer` is the row that owns it. */
   const compile = (where: Where, subject: string, row: string, way: Way, outer = row): string => {
     const each = (all: ReadonlyArray<Where>, joined: string) =>
       all.map((one) => compile(one, subject, row, way, outer)).join(joined)
@@ -196,11 +195,11 @@ export const compiler = ({ access, hasRoles, hidesFeedback }: Viewing) => {
     return "has" in where ? has(where, subject, row, way) : not(where.not, subject, row, way, outer)
   }
 
-  /** Selects the rows of a noun that are seen, of its table or of another one that has some of them. */
+  /** Selects the visible rows of a noun, from its table or from another one that has some of its rows. */
   const seen = (rows: Rows, way: Way, table = rows.table): string =>
     rowsBy({ ...rows, table }, seenBy(rows, access, hidesFeedback), way)
 
-  /** Selects the rows of a noun that are shown to viewers of the row they belong to. */
+  /** Selects the rows of a noun that viewers of their owner see. */
   const told = (rows: Rows): string => rowsBy(rows, toldTo(rows, hidesFeedback), "found")
 
   const rowsBy = ({ subject, table }: Rows, where: Where | undefined, way: Way): string =>

@@ -1,4 +1,4 @@
-/** Rows of applications: who applied where, how far they came, and with what. */
+/** Rows of applications, with their stages, answers and files. */
 import { base } from "@candor/domain/job/Slug"
 import type { CandidateRow } from "./Candidates.ts"
 import * as Closings from "./Closings.ts"
@@ -11,7 +11,8 @@ import { day, timestamp, today } from "./Times.ts"
 import type { Field, Trade } from "./Trades.ts"
 
 /**
- * Who applies to which job at what time: everybody once, and some again later, to another job of the same department.
+ * Chooses who applies to which job at what time: everybody once, and some again later, to another job of the same
+ * department.
  */
 const choices = (
   generator: Generator,
@@ -37,16 +38,16 @@ const choices = (
   return [...first, ...again].toSorted((a, b) => a.at - b.at)
 }
 
-/** Days in which an application may come one stage further. */
+/** Days that an application needs at least for each stage. */
 const pace = 3
 
-/** A stage, the early ones more often, and none that is too far for the days since. */
+/** Chooses a stage: early ones more often, and none that is too far for the days since. */
 const stageOf = (generator: Generator, { stages }: DemoJob, at: number) => {
   const reached = stages.slice(0, 1 + Math.floor((today - at) / (pace * day)))
   return generator.weighted(reached.map((stage, index) => ({ value: stage, weight: 1.4 ** (reached.length - index) })))
 }
 
-/** Applications in the order in which they came. */
+/** Makes applications, in the order of their arrival. */
 export const make = (
   generator: Generator,
   jobs: ReadonlyArray<DemoJob>,
@@ -83,7 +84,7 @@ export const make = (
   })
 export type DemoApplication = ReturnType<typeof make>[number]
 
-/** What each candidate does, by the candidate's id: a kind of work of the job that they applied to first. */
+/** Chooses each candidate's field, by the candidate's id: one that the first job they applied to needs. */
 export const fieldsOf = (
   generator: Generator,
   trade: Trade,
@@ -109,8 +110,8 @@ export const answers = (generator: Generator, applications: ReadonlyArray<DemoAp
   )
 
 /**
- * The columns of a résumé's content. Its text is stored with it: to read a few hundred files would keep a first start
- * busy for a minute.
+ * The columns of a résumé's content. Its text is stored as well: extracting the text of a few hundred files would keep
+ * a first start busy for a minute.
  */
 const contentColumns = (resume: Resume | undefined) => ({
   content_type: resume === undefined ? null : "application/pdf",
@@ -120,8 +121,8 @@ const contentColumns = (resume: Resume | undefined) => ({
 })
 
 /**
- * The files: a résumé nearly always, which of an active application has a content. Of others only names are known, as
- * of files that came from a system before this one: also a cover letter or a portfolio now and then.
+ * Makes the files: nearly always a résumé, sometimes a cover letter or a portfolio. Only résumés of active applications
+ * have a content. Of other files only the name is known, as if they came from a previous system.
  */
 export const attachments = (
   generator: Generator,

@@ -5,7 +5,7 @@ import { day, minute, timestamp, today } from "./Times.ts"
 import type { Field, Trade } from "./Trades.ts"
 import * as PersonValues from "./PersonValues.ts"
 
-/** A name with the addresses that people of this name would have. */
+/** Makes a name with addresses that match it. */
 export const person = (generator: Generator) => {
   const first = generator.firstName()
   const last = generator.lastName()
@@ -18,12 +18,12 @@ export const person = (generator: Generator) => {
   }
 }
 
-/** A number that belongs to nobody: numbers from 0171 39200 on are kept for films and books. */
+/** Makes a phone number that belongs to nobody: numbers from 0171 39200 on are reserved for films and books. */
 const phone = (chosen: number) => `+49 171 3920${chosen % 10} ${100 + chosen % 900}`
 
 const candidate = (generator: Generator, organization_id: string, created: number) => {
   const { email, full_name, handle, linkedin_url } = person(generator)
-  // Of the address, so that all else stays as it has always been.
+  // Derived from the address, so that it takes no number from the generator and all other data stay the same.
   const chosen = Number.parseInt(/[0-9a-f]{4}(?=@)/.exec(email)![0], 16)
   return {
     organization_id,
@@ -49,11 +49,11 @@ export type CandidateRow = ReturnType<typeof candidate>
 
 const steps = 1_000_000
 
-/** A time of the last 180 days, the later the more often: a third of them are of the last month. */
+/** Chooses a time of the last 180 days, recent ones more often: a third are of the last month. */
 const time = (generator: Generator): number =>
   today - Math.max(15 * minute, Math.floor(180 * day * (generator.integer(0, steps) / steps) ** 1.6))
 
-/** Candidates in the order in which they came. */
+/** Makes candidates, in the order of their creation. */
 export const make = (generator: Generator, organization_id: string, count: number): ReadonlyArray<CandidateRow> =>
   Array.from({ length: count }, () => time(generator))
     .toSorted((a, b) => a - b)
@@ -80,7 +80,7 @@ const summary = (profile: ReturnType<typeof extracted>): string =>
   `${profile.headline} at ${profile.current_company}. ` +
   `Strongest in ${profile.skills.slice(0, 2).join(" and ")}; speaks ${profile.languages.join(", ")}.`
 
-/** What the processing of the LinkedIn URLs has come to: mostly done. */
+/** Makes the profiles from the LinkedIn URLs: most are completed. */
 export const profiles = (
   generator: Generator,
   trade: Trade,

@@ -1,8 +1,6 @@
-/** What people of the demo have done at work, by the kinds of work in Trades.ts: sentences of their résumés. */
+/** Work experience of the demo's people, by the kinds of work in Trades.ts: sentences of their résumés. */
 
-/**
- * Titles that a career goes through, from the first on, and what was done in it. `{n}` becomes a number of two digits.
- */
+/** The titles of a career, in order, and sentences about the work. `{n}` becomes a number of two digits. */
 export interface Career {
   readonly titles: readonly [string, string, string]
   readonly degree: string
@@ -177,7 +175,7 @@ export const careers: Readonly<Record<string, Career>> = {
   }
 }
 
-/** What people of any trade have done. */
+/** Sentences that fit any trade. */
 export const alwaysDone: ReadonlyArray<string> = [
   "Took part in {n} interviews a year, and rewrote the exercise that candidates are given.",
   "Showed new colleagues around in their first month.",

@@ -1,4 +1,4 @@
-/** The careers site of the demo: what the postings of its jobs tell portals, its board, and a form with questions. */
+/** The careers site of the demo: postings of its jobs, its board, and a form with questions. */
 import type { BoardState } from "@candor/domain/board/Board"
 import { inspect } from "@candor/domain/board/BoardImage"
 import { QuestionId } from "@candor/domain/Id"
@@ -54,7 +54,7 @@ const postings: Readonly<Record<string, Posting>> = {
   "Early Shift Baker": at("onsite", place("Portland", "US", { region: "OR" }))
 }
 
-/** What applicants read of their application while it is in a stage of each type. */
+/** The labels that applicants see of their application, by the type of its stage. */
 export const candidateLabels: Readonly<Record<StageType, string | null>> = {
   applied: "We have your application and will read it this week",
   screen: "Your application is being read by the team",
@@ -66,7 +66,7 @@ export const candidateLabels: Readonly<Record<StageType, string | null>> = {
 /** The end of the day half a year after the demo's present. */
 const end = today + 180 * day + 19 * hour - 1
 
-/** The posting of a job, with texts for those that are published. */
+/** Makes the posting of a job, with texts for published ones. */
 export const posting = (title: string, created: number) => {
   const told = postings[title]
   return {
@@ -77,7 +77,7 @@ export const posting = (title: string, created: number) => {
   }
 }
 
-/** The rows of an organization's board, which is open, and of its address. */
+/** Makes the rows of an organization's board, which is online, and of its slug. */
 export const board = (
   { created_at, id: organization_id, name }: {
     readonly id: string
@@ -133,7 +133,7 @@ const questions: ReadonlyArray<Omit<Question, "id">> = [
   { label: "When can you start?", help_text: null, type: "date", options: [], required: false }
 ]
 
-/** The form of a job, whose questions have ids made of the job's. */
+/** Makes the form of a job. The ids of its questions are derived from the job's id. */
 export const form = (
   { created_at, id, organization_id }: {
     readonly organization_id: string

@@ -1,4 +1,6 @@
-/** How the demo's applications ended: hired in the last stage, and most of the older ones rejected or withdrawn. */
+/**
+ * The outcomes of the demo's applications: hired in the last stage, and most of the older ones rejected or withdrawn.
+ */
 import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { isHiredStage, type Stage } from "@candor/domain/job/Stage"
 import type { Generator } from "./Generator.ts"
@@ -8,7 +10,10 @@ import { day, timestamp, today } from "./Times.ts"
 /** The rejection reasons of both organizations. */
 const reasons = ["Not qualified", "Another candidate was chosen", "Salary expectations", "Position closed"] as const
 
-/** The reasons of an organization. Their ids are made of its own, so that they take nothing from the generator. */
+/**
+ * Returns the rejection reasons of an organization. Their ids are derived from the organization's id, so that they take
+ * no number from the generator.
+ */
 export const reasonsOf = (organization_id: string) =>
   reasons.map((name, index) => ({ id: `${organization_id.slice(0, -1)}${index + 1}`, name }))
 
@@ -30,9 +35,7 @@ const statusOf = (
   return index % 6 === 1 ? "withdrawn" : "rejected"
 }
 
-/**
- * The columns of an application that tell how it ended, by its position among the others, and when it was changed last.
- */
+/** Returns an application's columns about its outcome, chosen by its index, and the time of its last change. */
 export const of = (
   generator: Generator,
   job: DemoJob,

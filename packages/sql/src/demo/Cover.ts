@@ -7,7 +7,7 @@ type Color = readonly [red: number, green: number, blue: number]
 
 const rgb = (hex: number): Color => [hex >> 16, hex >> 8 & 255, hex & 255]
 
-/** A shape: its distance to a point in pixels, negative within, and the box around it. */
+/** A shape: a function for the distance to a point in pixels (negative inside), and its bounding box. */
 interface Shape {
   readonly distance: (x: number, y: number) => number
   readonly box: readonly [left: number, top: number, right: number, bottom: number]
@@ -25,7 +25,7 @@ const rectangle = (left: number, top: number, wide: number, high: number, radius
   }
 }
 
-/** A line with round ends; a circle where both are one point. */
+/** A line with round ends; a circle if both points are the same. */
 const line = (x1: number, y1: number, x2: number, y2: number, radius: number): Shape => {
   const [dx, dy] = [x2 - x1, y2 - y1]
   const square = Math.max(dx * dx + dy * dy, 1)
@@ -38,7 +38,7 @@ const line = (x1: number, y1: number, x2: number, y2: number, radius: number): S
   }
 }
 
-/** Draws a shape, whose edge pixels are mixed with what is behind it. */
+/** Draws a shape; edge pixels are blended with the background. */
 const draw = (pixels: Uint8Array, { box: [left, top, right, bottom], distance }: Shape, color: Color): void => {
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom + 1); y++) {
     for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right + 1); x++) {
@@ -61,7 +61,7 @@ const chunk = (type: string, data: Uint8Array): Uint8Array => {
   return bytes
 }
 
-/** Returns pixels as PNG (ISO/IEC 15948), each row as the difference to the one above. */
+/** Encodes pixels as PNG (ISO/IEC 15948), each row as the difference to the previous one. */
 const png = (pixels: Uint8Array): Uint8Array => {
   const header = new DataView(new ArrayBuffer(13))
   header.setUint32(0, width)

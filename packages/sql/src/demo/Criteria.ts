@@ -1,6 +1,6 @@
 /**
- * The criteria of a job of the demo, and what a model that nobody asked has found: each quotation is in the résumé. The
- * switch is off, so that a demo sends nothing anywhere.
+ * The criteria of a job of the demo, and prepared assessments as a model would make them: each quotation is in the
+ * résumé. Assessment is off, so that a demo sends nothing anywhere.
  */
 import type { AssessmentResult } from "@candor/domain/criteria/Assessment"
 import type { JobCriteriaState } from "@candor/domain/criteria/JobCriteria"
@@ -27,14 +27,14 @@ interface FileRow {
   readonly text: string | null
 }
 
-/** What is asked, and the words by which a résumé says it. */
+/** The criteria, and patterns that find them in a résumé. */
 const asked = [
   ["Has led, taught or mentored colleagues", /[^.;\n]*\b(?:mentored|led|taught|trained)\b[^.;\n]*/i],
   ["Has changed something for the better, and measured it", /[^.;\n]*\b\d+ (?:ms|minutes|hours|%|percent)[^.;\n]*/i],
   ["Speaks German", /[^.;\n]*\bGerman\b[^.;\n]*/]
 ] as const
 
-/** The ids of a job's criteria are made of its own. */
+/** Returns an id derived from the job's. */
 const within = (job: string, number: number) => `${job.slice(0, -2)}${number.toString(16).padStart(2, "0")}`
 
 export const ofJob = (job: JobRow) => ({
@@ -65,7 +65,7 @@ const resultsOf = (
   })
 }
 
-/** The assessments of those of a job's applications whose résumé has a text. */
+/** Makes the assessments of those of a job's applications whose résumé has a text. */
 export const assessments = (
   criteria: JobCriteriaState,
   applications: ReadonlyArray<ApplicationRow>,

@@ -59,6 +59,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     organizations: [{
       id: organization_id,
       name: outline.name,
+      language: "en",
       plan: outline.plan,
       publish_limit: publishLimits[outline.plan],
       published_jobs: jobs.filter(({ row }) => row.status === "published").length,
@@ -115,7 +116,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   return { rows, contents }
 }
 
-/** The rows of one organization: for each table, in an order in which they can be inserted. */
+/** The rows of one organization by table, in an order in which they can be inserted. */
 export type OrganizationRows = ReturnType<typeof organization>["rows"]
 
 /** The content of a file. */
@@ -131,7 +132,7 @@ interface DataSet {
   readonly contents: ReadonlyArray<Content>
 }
 
-/** The rows of both organizations, of which the larger one is older, and the contents of their files. */
+/** Makes the rows of both organizations, of which the larger one is older, and the contents of their files. */
 export const make = (): DataSet => {
   const generator = makeGenerator(seed)
   const larger = organization(generator, northwind, today - 400 * day)

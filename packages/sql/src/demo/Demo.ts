@@ -19,7 +19,7 @@ import { type Member, northwind, type Outline, saltAndRye } from "./Organization
 import * as Scorecards from "./Scorecards.ts"
 import * as Shift from "./Shift.ts"
 
-/** The demo's organization, and the texts of keys for it and for its neighbour. */
+/** The demo's organization, and keys for it and for the second organization. */
 export const Access = Schema.Struct({
   organization_id: OrganizationId,
   keys: Schema.Struct({
@@ -43,10 +43,10 @@ export class DemoAlreadyLoaded extends Schema.TaggedError<DemoAlreadyLoaded>()("
 
 type DemoRows = ReturnType<typeof DataSet.make>
 
-/** Made where they are needed: to load what makes them takes a fifth of a second. */
+/** Loaded on demand, because loading this code takes a fifth of a second. */
 const makeRows = Effect.promise(() => import("./DataSet.ts")).pipe(Effect.map(({ make }) => make()))
 
-/** New keys for the demo's members. Secrets are never fixed: every call makes others. */
+/** Creates keys for the demo's members. Secrets are random: every call makes other ones. */
 const issueKeys = Effect.gen(function*() {
   const apiKeys = yield* ApiKeys
   const issue = (organization: Outline, user: Member, name: string, scope: Scope) => {
@@ -68,7 +68,7 @@ const issueKeys = Effect.gen(function*() {
   })
 })
 
-/** All rows of a table in one statement; columns that the rows do not name get their defaults. */
+/** Inserts all rows of a table in one statement. Columns that the rows do not have get their defaults. */
 const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<object>) => {
   const columns = sql.csv(Object.keys(rows[0] ?? {}).map((column) => sql`${sql(column)}`))
   return sql`
@@ -78,14 +78,14 @@ const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<obj
 }
 
 /**
- * A load at the same time has the organization's id, or holds it until it ends: nothing else locks what a load inserts.
+ * Whether a concurrent load has stored the organization's id, or has it locked: nothing else locks what a load inserts.
  */
 const asFailure = (error: SqlError.SqlError) =>
   brokenConstraint(error) === "organizations_pkey" || isTimeout(error)
     ? Effect.fail(new DemoAlreadyLoaded())
     : Effect.die(error)
 
-/** Queues the work of an organization's pending profiles: what is asked for is processed, in the demo too. */
+/** Queues the work of an organization's pending profiles, so that they are processed as usual. */
 const queueProfileWork = Effect.fnUntraced(function*(id: string) {
   const sql = yield* SqlClient.SqlClient
   const actor = { organization_id: OrganizationId.make(id), request_id: "demo" }
@@ -96,7 +96,7 @@ const queueProfileWork = Effect.fnUntraced(function*(id: string) {
   yield* sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 })
 
-/** The rows of an organization with their times later by this many days. */
+/** Moves all times of an organization's rows by this many days. */
 const timed = (
   { interviews, scorecards, ...others }: DemoRows["northwind"],
   days: number
@@ -105,7 +105,7 @@ const timed = (
   const shifted = Object.fromEntries(
     Object.entries<ReadonlyArray<object>>(others).map(([table, rows]) => [table, Shift.rows(rows, days)])
   )
-  // Said at the end of the interview.
+  // Written at the end of the interview.
   const at = scheduled[Interviews.scored]?.ends_at ?? ""
   const feedback = Scorecards.feedbackOf(scorecards).map((row) => ({
     ...row,
@@ -122,7 +122,7 @@ const timed = (
   }
 }
 
-/** Stores the rows of the demo with their times later by this many days, and logs each quarter of them. */
+/** Stores the rows of the demo, with times moved by this many days, and logs the progress in quarters. */
 const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows, days: number) {
   const sql = yield* SqlClient.SqlClient
   const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> =>
@@ -140,7 +140,7 @@ const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRow
   }
 })
 
-/** Stores the contents of files. A demo without them is better than none. */
+/** Stores the contents of files. If that fails, the demo goes on without them. */
 const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   const store = yield* AttachmentStore
   yield* Effect.forEach(contents, ({ bytes, ...key }) => store.put(key, Stream.make(bytes)), {
@@ -154,7 +154,7 @@ const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   )
 })
 
-/** Loads the demo; does nothing if a part of it exists already. */
+/** Loads the demo; does nothing if part of it already exists. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* makeRows
@@ -167,7 +167,7 @@ export const load = Effect.gen(function*() {
   )
 })
 
-/** New keys for the demo, if this database has it. */
+/** Creates new keys for the demo, if the database has it. */
 export const renew = Effect.gen(function*() {
   const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(northwind.id)))
   return Option.isNone(found) ? Option.none() : Option.some(yield* issueKeys)

@@ -1,14 +1,14 @@
-/** Choices that look random and are the same on every machine: seeded, and with a fixed day as today. */
+/** A seeded random generator, whose choices are the same on every machine. Its present is a fixed day. */
 import { faker } from "@faker-js/faker/locale/en"
 import { minute, today } from "./Times.ts"
 
-/** A generator from a seed. One at a time: a new one starts the sequence over. */
+/** Makes a generator from a seed. Only one can be used at a time: a new one restarts the sequence. */
 export const make = (seed: number) => {
   faker.seed(seed)
   faker.setDefaultRefDate(today)
   const made = new Map<number, number>()
 
-  /** A UUIDv7 of a time; ids rise with the time, and within a millisecond in the order in which they are made. */
+  /** Makes a UUIDv7 for a time. Ids increase with the time, and within a millisecond in the order of creation. */
   const id = (millis: number): string => {
     const count = made.get(millis) ?? 0
     made.set(millis, count + 1)
@@ -34,7 +34,7 @@ export const make = (seed: number) => {
     weighted: <A>(choices: ReadonlyArray<{ readonly value: A; readonly weight: number }>): A =>
       faker.helpers.weightedArrayElement(choices),
     hex: (length: number): string => faker.string.hexadecimal({ length, casing: "lower", prefix: "" }),
-    /** A time up to `span` milliseconds after `from`, and never after the demo's today. */
+    /** Chooses a time up to `span` milliseconds after `from`, but never after the demo's present. */
     after: (from: number, span: number): number =>
       from +
       faker.number.int({ min: Math.min(minute, today - from), max: Math.min(Math.max(minute, span), today - from) })

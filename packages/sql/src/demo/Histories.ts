@@ -1,4 +1,4 @@
-/** Rows of the history of applications: one stage after the other, up to the present one, and the end. */
+/** Rows of the history of applications: stage after stage up to the current one, and the outcome. */
 import type { HistoryChange } from "@candor/domain/application/ApplicationHistory"
 import type { DemoApplication } from "./Applications.ts"
 import { timestamp } from "./Times.ts"
@@ -8,8 +8,8 @@ interface Author {
 }
 
 /**
- * The history of an application, at equal intervals up to its last move. The ids are derived from the application's id,
- * so that they use no number of the random generator.
+ * Makes the history of an application, at equal intervals up to its last move. The ids are derived from the
+ * application's id, so that they take no number from the generator.
  */
 const entriesOf = ({ at, moved, row, stage, stages, updated }: DemoApplication, author: Author) => {
   const passed = stages.slice(0, stage.order_index + 1)

@@ -1,4 +1,7 @@
-/** Interviews of the demo's week. When they are follows from the day on which it is loaded: none is on a weekend. */
+/**
+ * Interviews of the demo's week. Their times depend on the day on which the demo is loaded, so that none is on a
+ * weekend.
+ */
 import { localTimeAt } from "@candor/domain/time/LocalTime"
 import { packZones } from "@candor/domain/time/Zones"
 import { ZoneName } from "@candor/domain/time/ZoneName"
@@ -10,8 +13,8 @@ interface User {
 }
 
 /**
- * Titles with their kinds and minutes, working days from today on with the hour, in the demo's zone, and the index of
- * the scorecard template.
+ * For each interview: title, kind, minutes, the working day from today on, the hour in the demo's time zone, and the
+ * index of the scorecard template.
  */
 const outlines = [
   ["Technical interview", "technical", 60, -1, 10, 1],
@@ -24,12 +27,15 @@ const outlines = [
   ["Final conversation", "video", 45, null, null, null]
 ] as const
 
-/** Which of them has scorecards: those of the others with a template are due. */
+/** The index of the interview that has scorecards. Those of other interviews with a template are due. */
 export const scored = 1
 
 const zone = packZones.zone(ZoneName.make("Europe/Berlin"))
 
-/** The interviews without their times, of those who came far lately: the last one is to be scheduled. */
+/**
+ * Makes the interviews without their times, for applications that recently got far. The last one is yet to be
+ * scheduled.
+ */
 export const make = (
   applications: ReadonlyArray<DemoApplication>,
   [recruiter, manager]: ReadonlyArray<User>,
@@ -67,7 +73,7 @@ export const make = (
       }
     })
 
-/** The start of the n-th working day from today on, this many days after the demo's own. */
+/** Returns the start of the n-th working day from today on, this many days after the demo's present. */
 const workday = (days: number, n: number): number => {
   const isWeekend = (millis: number) => [0, 6].includes(new Date(millis).getUTCDay())
   let at = Math.floor((today + days * day) / day) * day
@@ -80,7 +86,8 @@ const workday = (days: number, n: number): number => {
 type Rows = ReturnType<typeof make>
 
 /**
- * The interviews with their times, and the times that they take, if the demo is loaded `days` after its own present.
+ * Makes the interviews with their times, and the interviewers' booked times, if the demo is loaded `days` after its
+ * present.
  */
 export const scheduled = (
   rows: Rows,

@@ -9,14 +9,14 @@ export interface JobOutline {
   readonly location: string | null
   readonly employment_type: JobState["employment_type"]
   readonly stages: ReadonlyArray<string>
-  /** Currency, timeframe, minimum and maximum; null where the salary is not decided. */
+  /** Currency, timeframe, minimum and maximum; null if the salary is undecided. */
   readonly salary: readonly [string, NonNullable<JobState["salary_timeframe"]>, number, number] | null
-  /** Percent of the company; null where none is offered. */
+  /** Percent of the company; null if none is offered. */
   readonly equity: readonly [number, number] | null
   readonly mission: string
-  /** What those who apply do, by the kinds of work in Trades.ts. */
+  /** The kinds of work that fit the job (Trades.ts). */
   readonly works: readonly [string, ...ReadonlyArray<string>]
-  /** How many applications it draws, against the others. */
+  /** Its share of applications, relative to other jobs. */
   readonly draw: number
 }
 
@@ -94,7 +94,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "Customer Success",
     location: "Chicago, United States",
     employment_type: "full_time",
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: ["USD", "year", 82_000, 104_000],
     equity: null,
     mission: "You stand beside our customers from the first pallet to the hundredth robot.",
@@ -107,7 +107,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "Operations",
     location: "Columbus, United States",
     employment_type: "full_time",
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: ["USD", "hour", 31, 42],
     equity: null,
     mission: "You install, maintain and repair our arms on site, and tell us what breaks.",
@@ -120,7 +120,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "People",
     location: "Gothenburg, Sweden",
     employment_type: "part_time",
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: null,
     equity: null,
     mission: "You look after 140 colleagues in four countries, and after how we hire the next ones.",
@@ -133,7 +133,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "Sales",
     location: "Rotterdam, Netherlands",
     employment_type: "full_time",
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: ["EUR", "year", 60_000, 75_000],
     equity: null,
     mission: "You win the warehouses that still believe they are too small for robots.",
@@ -146,7 +146,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "Engineering",
     location: "Gothenburg, Sweden",
     employment_type: "internship",
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: ["SEK", "month", 24_000, 24_000],
     equity: null,
     mission: "You turn a year of gripper telemetry into something a person can ask questions of.",
@@ -159,7 +159,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "Operations",
     location: "Gothenburg, Sweden",
     employment_type: "full_time",
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: ["SEK", "month", 41_000, 50_000],
     equity: null,
     mission: "You know where every actuator is, and when the next one comes.",
@@ -198,7 +198,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     department: "Finance",
     location: null,
     employment_type: null,
-    stages: defaultNames,
+    stages: defaultNames.en,
     salary: null,
     equity: null,
     mission: "You close the books in five days, and explain them in five minutes.",

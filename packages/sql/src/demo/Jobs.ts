@@ -14,13 +14,13 @@ const description = (outline: JobOutline, company: string): string =>
   `## How we hire\n\n${outline.stages.slice(1, -1).join(", then ")}. ` +
   `We answer every application to ${company} within five working days.\n`
 
-/** Who applied after this time applied to a job that is still open. */
+/** After this time people applied only to jobs that are still open. */
 export const lastOfClosed = today - 75 * day
 
-/** When jobs were closed. */
+/** When the closed jobs were closed. */
 const closing = today - 35 * day
 
-/** The jobs of an organization, the first one opened 240 days ago, all of them before the first application. */
+/** Makes the jobs of an organization: the first one opened 240 days ago, and all before the first application. */
 export const make = (
   generator: Generator,
   organization: { readonly id: string; readonly name: string },

@@ -1,4 +1,4 @@
-/** The demo's two organizations: who they are, and how much each has. */
+/** The demo's two organizations: their names and members, and the amounts of their data. */
 import type { Scope } from "@candor/domain/access/Scope"
 import type { Plan } from "@candor/domain/organization/Plan"
 import { bakery, type JobOutline, robotics } from "./JobOutlines.ts"
@@ -11,13 +11,15 @@ export interface Member {
   readonly role: Scope
 }
 
-/** What the rows of one organization are made from. */
+/** The description from which the rows of one organization are made. */
 export interface Outline {
-  /** The same in every version, as the ids of the members: keys are made for the demo that is there. */
+  /**
+   * The same in every version, as are the ids of the members, because keys are made for a demo that is already stored.
+   */
   readonly id: string
   readonly name: string
   readonly plan: Plan
-  /** The address of the careers site, which is online; the other organization has not begun with one. */
+  /** The slug of the careers site, which is online. The other organization has none yet. */
   readonly board?: string
   readonly trade: Trades.Trade
   readonly members: readonly [Member, ...ReadonlyArray<Member>]

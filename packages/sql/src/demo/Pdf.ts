@@ -1,18 +1,21 @@
-/** Small PDFs of text in Helvetica (ISO 32000-1): the same bytes on every machine, so they are not compressed. */
+/**
+ * Makes small PDFs of text in Helvetica (ISO 32000-1). They are not compressed, so that the bytes are the same on every
+ * machine.
+ */
 
 export interface Line {
   readonly text: string
-  /** Points. */
+  /** In points. */
   readonly size: number
   readonly isBold?: boolean
-  /** Points above the line, on top of its height. */
+  /** Additional space above the line, in points. */
   readonly gap?: number
 }
 
 /** A4, in points. */
 const [width, height, margin] = [595, 842, 64]
 
-/** The letters of WinAnsiEncoding that are not in Latin-1. */
+/** The escapes of characters in WinAnsiEncoding that Latin-1 lacks. */
 const winAnsi: Readonly<Record<string, string>> = { "•": "\\225", "–": "\\226", "’": "\\222" }
 
 const literal = (text: string): string =>
@@ -20,7 +23,7 @@ const literal = (text: string): string =>
 
 const heightOf = ({ gap = 0, size }: Line): number => gap + size * 1.4
 
-/** The content of one page; lines go down from its top margin. */
+/** Makes the content of one page; lines go down from the top margin. */
 const content = (lines: ReadonlyArray<Line>): string => {
   let y = height - margin
   return lines.map((line) => {
@@ -31,7 +34,7 @@ const content = (lines: ReadonlyArray<Line>): string => {
   }).join("\n")
 }
 
-/** Lines that fit on a page each. */
+/** Splits lines into pages. */
 export const pagesOf = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> => {
   const pages: Array<Array<Line>> = [[]]
   let used = 0
@@ -46,13 +49,13 @@ export const pagesOf = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray
   return pages
 }
 
-/** Breaks a text into lines of at most this many letters. */
+/** Breaks a text into lines of at most this many characters. */
 export const wrapped = (text: string, letters: number): ReadonlyArray<string> =>
   text.match(new RegExp(`\\S.{0,${letters - 1}}(?=\\s|$)`, "g")) ?? []
 
 const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
 
-/** A PDF of these pages, whose letters are in WinAnsiEncoding. */
+/** Makes a PDF of these pages, whose characters must be in WinAnsiEncoding. */
 export const pdf = (title: string, pages: ReadonlyArray<ReadonlyArray<Line>>): Uint8Array => {
   const first = 6
   const kids = pages.map((_, index) => `${first + 2 * index} 0 R`).join(" ")
@@ -67,7 +70,7 @@ export const pdf = (title: string, pages: ReadonlyArray<ReadonlyArray<Line>>): U
       `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`
     ])
   ]
-  // Every character is one byte of Latin-1, so lengths of texts are offsets.
+  // Every character is one byte of Latin-1, so lengths of texts are byte offsets.
   let file = "%PDF-1.7\n"
   const offsets = objects.map((object, index) => {
     const offset = file.length

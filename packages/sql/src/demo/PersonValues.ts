@@ -1,7 +1,4 @@
-/**
- * Values of people that the demo chooses from, whatever their trade. The mail domains are reserved for examples (RFC
- * 2606).
- */
+/** Values of people that do not depend on their trade. The mail domains are reserved for examples (RFC 2606). */
 
 export const mailDomains = ["example.com", "example.org", "example.net"]
 
@@ -21,7 +18,7 @@ export const universities = [
 
 export const languages = ["English", "Swedish", "German", "Spanish", "Dutch", "French", "Polish", "Hindi"]
 
-/** Where applications come from, and how often. */
+/** Sources of applications, with their frequencies. */
 export const sources = [
   { value: "careers_site", weight: 45 },
   { value: "linkedin", weight: 22 },
@@ -31,7 +28,7 @@ export const sources = [
   { value: "sourced", weight: 3 }
 ]
 
-/** What a search says of somebody. */
+/** Summaries of prospects. */
 export const prospectSummaries = [
   "Shipped two generations of the same product and stayed for its service calls.",
   "Leads a team of five; writes about what went wrong as often as about what went right.",
@@ -42,7 +39,7 @@ export const prospectSummaries = [
   "Long tenure, promoted every other year, and the last one was fourteen months ago."
 ]
 
-/** What people say of themselves at the head of a résumé. */
+/** Statements at the top of a résumé. */
 export const aims = [
   "Likes work that somebody uses on the same day, and teams that say when something went wrong.",
   "Calm in incidents, careful with promises, and glad to write things down.",

@@ -1,4 +1,4 @@
-/** The departments and offices of the demo, to which its jobs belong. */
+/** The departments and offices of the demo's jobs. */
 import { DepartmentId } from "@candor/domain/department/Departments"
 import { OfficeId } from "@candor/domain/office/Offices"
 
@@ -7,14 +7,14 @@ interface Organization {
   readonly created_at: string
 }
 
-/** What is below another one. */
+/** Parent departments by department. */
 const parents: Readonly<Record<string, string>> = { "Customer Success": "Sales", Design: "Product" }
 
-/** The id of a row, made of the organization's. */
+/** Returns an id that is derived from the organization's. */
 const idOf = ({ id }: Organization, kind: "d" | "e", index: number): string =>
   `${id.slice(0, -3)}${kind}${String(index).padStart(2, "0")}`
 
-/** The departments that the jobs of an organization have. */
+/** Makes the departments of an organization's jobs. */
 export const departmentsOf = (
   organization: Organization,
   jobs: ReadonlyArray<{ readonly department: string | null }>
@@ -33,7 +33,7 @@ export const departmentsOf = (
   }))
 }
 
-/** The offices where the jobs of an organization are, called as their cities. */
+/** Makes the offices of an organization's jobs, named after their cities. */
 export const officesOf = (organization: Organization, jobs: ReadonlyArray<{ readonly location: string | null }>) => {
   const { created_at, id: organization_id } = organization
   const locations = [...new Set(jobs.flatMap(({ location }) => location?.includes(",") === true ? location : []))]

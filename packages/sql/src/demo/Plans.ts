@@ -1,4 +1,4 @@
-/** The planned interviews of two stages of the demo's first job. Their ids are made of those of the stages. */
+/** The planned interviews of two stages of the demo's first job. Their ids are derived from the stages' ids. */
 import type { DemoJob } from "./Jobs.ts"
 
 interface Row {
@@ -6,8 +6,8 @@ interface Row {
 }
 
 /**
- * For the third and the fourth stage: titles with their kinds and minutes, how many of the members are needed, the
- * index of the scorecard template, and notes for them.
+ * For the third and fourth stage, each interview's title, kind, minutes, number of required members, index of the
+ * scorecard template, and notes for the members.
  */
 const outlines = [
   [

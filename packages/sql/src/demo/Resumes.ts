@@ -1,6 +1,6 @@
 /**
- * The résumés of the demo's candidates: a page or two each, as long as their experience. What is chosen is chosen by
- * the candidate's id, so that it takes nothing from the generator.
+ * The résumés of the demo's candidates: one or two pages, depending on their experience. All choices are derived from
+ * the candidate's id, so that they take no number from the generator.
  */
 import type * as Candidates from "./Candidates.ts"
 import { alwaysDone, careers } from "./Careers.ts"
@@ -13,11 +13,13 @@ type Profile = ReturnType<typeof Candidates.profiles>[number]
 
 export interface Resume {
   readonly bytes: Uint8Array
-  /** As the text reader reads it. */
+  /** The text that the text reader would extract. */
   readonly text: string
 }
 
-/** Choices of a person: a linear congruential generator (Numerical Recipes) from the random end of an id. */
+/**
+ * Makes choices for a person: a linear congruential generator (Numerical Recipes), seeded by the random end of an id.
+ */
 const chooser = (id: string) => {
   let state = Number.parseInt(id.slice(-8), 16)
   const below = (count: number): number => {
@@ -25,7 +27,7 @@ const chooser = (id: string) => {
     return Math.floor(state / 2 ** 32 * count)
   }
   const one = <A>(choices: ReadonlyArray<A>): A => choices[below(choices.length)]!
-  /** Some of the choices, each at most once, in an order that differs. */
+  /** Chooses some of the values, each at most once, in random order. */
   const some = <A>(choices: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
     choices.map((choice) => ({ choice, order: below(1000) })).toSorted((a, b) => a.order - b.order).slice(0, count).map(
       ({ choice }) => choice
@@ -40,7 +42,7 @@ const heading = (text: string): Line => ({ text, size: 12, isBold: true, gap: 12
 const paragraph = (text: string): ReadonlyArray<Line> =>
   wrapped(text, 90).map((text, index) => ({ text, size: 10.5, gap: index === 0 ? 3 : 0 }))
 
-/** A résumé that agrees with what is known of the candidate and with their profile. */
+/** Makes the lines of a résumé that agrees with the candidate's data and profile. */
 const linesOf = (
   candidate: Candidates.CandidateRow,
   profile: Profile | undefined,
@@ -100,7 +102,7 @@ const linesOf = (
   ]
 }
 
-/** Returns the résumé of a candidate of the organization, made when it is first asked for: most are not. */
+/** Makes the function that returns a candidate's résumé. It is made on demand, because most are not needed. */
 export const make = (
   trade: Trade,
   profiles: ReadonlyArray<Profile>,

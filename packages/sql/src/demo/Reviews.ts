@@ -1,4 +1,4 @@
-/** Rows of what the members wrote about applications: notes and interview feedback. */
+/** Rows of the members' notes and interview feedback on applications. */
 import type { Rating } from "@candor/domain/feedback/Rating"
 import type { DemoApplication } from "./Applications.ts"
 import type { Generator } from "./Generator.ts"
@@ -9,7 +9,7 @@ interface Author {
   readonly id: string
 }
 
-/** As many times as asked after the application came, in order, none after `end`. */
+/** Chooses this many times after the application arrived, in order, none after `end`. */
 const times = (generator: Generator, { at }: DemoApplication, end: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, () => generator.after(at, Math.min(14 * day, end - at))).toSorted((a, b) => a - b)
 
@@ -49,8 +49,8 @@ const ratings: ReadonlyArray<{ readonly value: Rating; readonly weight: number }
 ]
 
 /**
- * Feedback on those who came past the first stage: one for each stage behind them, which speaks against nobody who is
- * still there.
+ * Makes feedback on applications that passed the first stage: one for each passed stage, and none that is negative
+ * about somebody who is still active.
  */
 export const feedback = (
   generator: Generator,

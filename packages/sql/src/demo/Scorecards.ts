@@ -1,11 +1,11 @@
 /**
- * The scorecard templates of the demo, and what two members say of one interview: they disagree, which its debrief
+ * The scorecard templates of the demo, and two members' scorecards of one interview. They disagree, which its debrief
  * shows.
  */
 import type { Rating } from "@candor/domain/feedback/Rating"
 import { type make as makeInterviews, scored } from "./Interviews.ts"
 
-/** Names of templates with their sections and attributes, and their questions. */
+/** Templates: name, sections with attributes, and questions. */
 const outlines = [
   ["Hiring manager interview", [
     ["Motivation", ["Interest in the work", "Ways of working"]],
@@ -17,10 +17,10 @@ const outlines = [
   ], ["Where did they need help?"]]
 ] as const
 
-/** The ids of what belongs to a template are made of its own. */
+/** Returns an id that is derived from the template's. */
 const within = (template: string, number: number) => `${template.slice(0, -2)}${number.toString(16).padStart(2, "0")}`
 
-/** The rows of an organization's templates, whose ids are made of the organization's. */
+/** Makes the rows of an organization's templates. Their ids are derived from the organization's id. */
 export const templates = ({ created_at, id: organization_id }: { readonly id: string; readonly created_at: string }) =>
   outlines.map(([name, sections, questions], index) => {
     const id = `${organization_id.slice(0, -1)}${index}`
@@ -67,7 +67,7 @@ const said: ReadonlyArray<
   }
 ]
 
-/** The scorecards of an interview, one of each interviewer, without their times. */
+/** Makes the scorecards of an interview, one of each interviewer, without times. */
 export const make = (interviews: ReturnType<typeof makeInterviews>, [template]: ReturnType<typeof templates>) => {
   const interview = interviews[scored]
   return interview === undefined || template === undefined ?
@@ -97,7 +97,7 @@ export const make = (interviews: ReturnType<typeof makeInterviews>, [template]: 
 
 type Rows = ReturnType<typeof make>
 
-/** The interview feedback that comes of scorecards (Scoring.ts of the domain), without its times. */
+/** Makes the interview feedback that results from scorecards (Scoring.ts of the domain), without times. */
 export const feedbackOf = (scorecards: Rows) =>
   scorecards.map(({ application_id, id, interview_type, member_id, organization_id, overall, summary }) => ({
     organization_id,
@@ -111,7 +111,7 @@ export const feedbackOf = (scorecards: Rows) =>
     version: 1
   }))
 
-/** The scorecards, submitted at this time. */
+/** Marks the scorecards as submitted at this time. */
 export const submitted = (scorecards: Rows, at: string) =>
   scorecards.map(({ interview_type: _, ...row }) => ({
     ...row,

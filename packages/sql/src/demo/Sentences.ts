@@ -1,7 +1,7 @@
-/** What people in the demo write: answers, notes and feedback. */
+/** Texts that people in the demo write: answers, notes and feedback. */
 import type { Rating } from "@candor/domain/feedback/Rating"
 
-/** Questions of an application with answers that fit them. */
+/** Questions of applications with fitting answers. */
 export const questions: ReadonlyArray<{ readonly question: string; readonly answers: ReadonlyArray<string> }> = [
   {
     question: "Why do you want to work with us?",
@@ -64,7 +64,7 @@ export const notes = [
   "Came across as nervous in the first ten minutes and excellent after that. Please give them time to settle."
 ]
 
-/** What an author added when they came back to a note. */
+/** Texts that authors add to a note later. */
 export const additions = [
   "Update: confirmed by phone.",
   "Update: they agreed to the new date.",
@@ -72,7 +72,7 @@ export const additions = [
   "Update: no longer relevant."
 ]
 
-/** What interviewers wrote, for each rating. */
+/** Feedback by rating. */
 export const feedback: { readonly [R in Rating]: ReadonlyArray<string> } = {
   strong_no: [
     "Could not explain any decision in the project that the résumé leads with. I would not continue.",

@@ -1,4 +1,4 @@
-/** Rows of applications and searches with their counters, which the statements of a change keep otherwise. */
+/** Adds the counters to rows of applications and searches, which the statements of changes otherwise maintain. */
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { type SizedProspect, sizeOf } from "@candor/domain/sourcing/Prospect"
 import type * as Applications from "./Applications.ts"

@@ -1,4 +1,4 @@
-/** Rows of sourcing searches and the prospects that they found. */
+/** Rows of sourcing searches and their prospects. */
 import type { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import type { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { person } from "./Candidates.ts"
@@ -8,7 +8,7 @@ import { day, timestamp, today } from "./Times.ts"
 import type { Trade } from "./Trades.ts"
 import * as PersonValues from "./PersonValues.ts"
 
-/** How far the conversation is with those on the shortlist. */
+/** Pipeline stages of shortlisted prospects, with their frequencies. */
 const stages: ReadonlyArray<{ readonly value: PipelineStage; readonly weight: number }> = [
   { value: "not_contacted", weight: 30 },
   { value: "contacted", weight: 35 },
@@ -17,7 +17,7 @@ const stages: ReadonlyArray<{ readonly value: PipelineStage; readonly weight: nu
   { value: "not_interested", weight: 10 }
 ]
 
-/** The searches, three weeks apart, the latest a week ago. */
+/** Makes the searches: three weeks apart, the latest a week ago. */
 export const searches = (generator: Generator, organization_id: string, outlines: Outline["searches"]) =>
   outlines.map(({ name, query }, index) => {
     const at = today - 7 * day - (outlines.length - 1 - index) * 21 * day
@@ -56,7 +56,7 @@ const prospect = (
   }
 }
 
-/** What the searches found, a second apart. */
+/** Makes the prospects of the searches, a second apart. */
 export const prospects = (generator: Generator, found: ReturnType<typeof searches>, outline: Outline) =>
   found.flatMap(({ at, row }, index) =>
     Array.from(

@@ -1,6 +1,6 @@
 /**
- * Rows of who works on which job, and of whom feedback is asked. Their ids are made of others, so that they take
- * nothing from the generator.
+ * Rows of job teams, and of requests for feedback. Their ids are derived from other ids, so that they take no number
+ * from the generator.
  */
 import type { DemoApplication } from "./Applications.ts"
 import type { DemoJob } from "./Jobs.ts"
@@ -10,7 +10,10 @@ interface User {
   readonly id: string
 }
 
-/** The first member is the recruiter of every job, the second one the hiring manager of every other. */
+/**
+ * Makes the teams: the first member is the recruiter of every job, the second one the hiring manager of every other
+ * job.
+ */
 export const teams = (jobs: ReadonlyArray<DemoJob>, users: ReadonlyArray<User>) =>
   jobs.flatMap(({ row }, index) =>
     users.slice(0, index % 2 === 0 ? 2 : 1).map(({ id }, place) => ({
@@ -29,7 +32,7 @@ const messages = [
   "You know their last employer: would you hire them again?"
 ]
 
-/** The second member asks the first one about those who came far, lately. */
+/** Makes the requests for feedback: the second member asks the first one about applications that recently got far. */
 export const requests = (applications: ReadonlyArray<DemoApplication>, [asked, author]: ReadonlyArray<User>) =>
   asked === undefined || author === undefined ? [] : applications
     .filter(({ row, stage }) => row.status === "active" && stage.order_index >= 2).slice(-messages.length)

@@ -1,4 +1,4 @@
-/** What people do in the two trades of the demo: robots and bread. */
+/** The kinds of work in the two trades of the demo: robots and bread. */
 
 /** A kind of work, with skills that go together. */
 export interface Field {

@@ -1,20 +1,21 @@
 /**
- * Tables as the database describes them: what moves of them is derived from this, and from the declarations of nouns.
+ * The tables of the database according to its catalog. The format of exports is derived from them, and from the
+ * declarations of nouns.
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 export interface Column {
   readonly name: string
-  /** As PostgreSQL writes it, such as `timestamp(3) with time zone`. */
+  /** The type in PostgreSQL's spelling, such as `timestamp(3) with time zone`. */
   readonly type: string
   readonly isNullable: boolean
   readonly isGenerated: boolean
-  /** The expression of its value in rows that say none. */
+  /** The expression of the default value. */
   readonly default: string | null
 }
 
-/** A foreign key, without the organization. */
+/** A foreign key, without its column `organization_id`. */
 export interface ForeignKey {
   readonly columns: ReadonlyArray<string>
   readonly table: string
@@ -23,11 +24,11 @@ export interface ForeignKey {
   readonly cascades: boolean
 }
 
-/** A unique index, besides the primary key: expressions over the columns of a row, without the organization. */
+/** A unique index other than the primary key: expressions over the columns of a row, without the organization. */
 export interface Unique {
   readonly name: string
   readonly expressions: ReadonlyArray<string>
-  /** The condition of rows that are in it. */
+  /** The condition of a partial index. */
   readonly condition: string | null
 }
 

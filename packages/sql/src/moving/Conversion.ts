@@ -1,6 +1,6 @@
 /**
- * Carries the data of a PGlite over to a PostgreSQL server of our own, table by table. The old data is left where it is
- * until the new has all of it, and is then kept under another name.
+ * Copies the data of a PGlite to an embedded PostgreSQL server, table by table. The old data stays in place until the
+ * new one is complete, and is then kept under another name.
  */
 import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Redacted, Schema } from "effect"
@@ -15,7 +15,7 @@ import * as PgliteInstance from "../database/pglite/PgliteInstance.ts"
 import { PrivateFiles } from "../database/pglite/PrivateFiles.ts"
 import * as Cluster from "../database/embedded/Cluster.ts"
 
-/** There is nothing to convert, or it was converted before. */
+/** There is nothing to convert, or it has been converted already. */
 export class NothingToConvert
   extends Schema.TaggedError<NothingToConvert>()("NothingToConvert", { reason: Schema.String })
 {
@@ -27,11 +27,11 @@ export class NothingToConvert
 export interface Converted {
   readonly rows: number
   readonly tables: number
-  /** Where the old data is kept. */
+  /** The path of the old data. */
   readonly kept: string
 }
 
-/** Bytes of a table that are in memory at a time, about. */
+/** Approximate bytes of a table that are in memory at a time. */
 const defaultPortionBytes = 16 * 2 ** 20
 
 interface Table {
@@ -41,14 +41,14 @@ interface Table {
   readonly bytes: number
 }
 
-/** Tables of the source with their columns, but for those that PostgreSQL computes, and their sizes. */
+/** Selects the tables of the source with their columns, except generated ones, and their sizes. */
 const tables = `
   SELECT c.oid::regclass::text AS name, string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns,
     (pg_relation_size(c.oid) / 8192)::float8 AS pages, pg_total_relation_size(c.oid)::float8 AS bytes
   FROM pg_class c JOIN pg_attribute ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' GROUP BY c.oid ORDER BY bytes`
 
-/** Ranges of a table's pages that have about as many bytes each. */
+/** Splits a table into ranges of pages with about as many bytes each. */
 const portions = ({ bytes, pages }: Table, portionBytes: number): ReadonlyArray<readonly [number, number]> => {
   const size = Math.max(1, Math.floor(portionBytes * pages / Math.max(1, bytes)))
   return Array.from({ length: Math.ceil(pages / size) }, (_, n) => [n * size, (n + 1) * size] as const)
@@ -60,7 +60,7 @@ interface Sequence {
   readonly called: boolean
 }
 
-/** Statements that give the sequences of the target the values of the source. */
+/** Makes statements that set the sequences of the target to the values of the source. */
 const sequences = async (source: PGlite): Promise<ReadonlyArray<string>> => {
   const { rows } = await source.query<{ name: string }>(
     "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace"
@@ -73,10 +73,10 @@ const sequences = async (source: PGlite): Promise<ReadonlyArray<string>> => {
   }))
 }
 
-/** Is told the percentage of the data that has been copied. */
+/** Receives the percentage of the data that has been copied. */
 type Progress = (percent: number) => Effect.Effect<void>
 
-/** Copies all rows, in one transaction of the target. Returns their number. */
+/** Copies all rows in one transaction of the target. Returns their number. */
 const copyRows = Effect.fnUntraced(function*(source: PGlite, folder: string, progress: Progress, portionBytes: number) {
   const sql = yield* MigrationClient
   const all = (yield* Effect.promise(() => source.query<Table>(tables))).rows
@@ -86,7 +86,7 @@ const copyRows = Effect.fnUntraced(function*(source: PGlite, folder: string, pro
   let done = 0
   let told = 0
   yield* sql.withTransaction(Effect.gen(function*() {
-    // Neither triggers nor foreign keys act: the rows are consistent as they are.
+    // Disables triggers and foreign keys: the rows are already consistent.
     yield* sql`SET LOCAL session_replication_role = replica`
     yield* sql.unsafe(`TRUNCATE ${all.map(({ name }) => name).join(", ")}`)
     for (const table of all) {
@@ -113,7 +113,7 @@ const copyRows = Effect.fnUntraced(function*(source: PGlite, folder: string, pro
   return { rows, tables: all.length }
 })
 
-/** The rows of each table. */
+/** Selects the number of rows of each table. */
 const counted = (names: ReadonlyArray<string>) =>
   `${
     names.map((name) => `SELECT '${name}' AS name, count(*)::integer AS rows FROM ${name}`).join(" UNION ALL ")
@@ -130,7 +130,7 @@ export const convert = Effect.fnUntraced(
     if (!existsSync(old))
       return yield* new NothingToConvert({ reason: `${directory} has no database of the earlier kind (PGlite).` })
     const making = `${final}.converting`
-    // Left by a conversion that was killed.
+    // Left behind by a conversion that was killed.
     rmSync(making, { recursive: true, force: true })
     const result = yield* Effect.scoped(Effect.gen(function*() {
       const source = yield* Effect.acquireRelease(

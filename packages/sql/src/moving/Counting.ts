@@ -1,4 +1,4 @@
-/** Counters, counted again from rows. What has more than a limit allows counts as full (decision 0027). */
+/** Recomputes counters from rows. A count above its limit is stored as the limit (decision 0027). */
 import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { ofApplication as fileLimits } from "@candor/domain/attachment/FileUsage"
 import { maxInterviews } from "@candor/domain/interview/Interview"
@@ -8,7 +8,7 @@ import { maxLinks } from "@candor/domain/scheduling/SchedulingLink"
 import { maxProspectBytes, maxProspects } from "@candor/domain/sourcing/Prospect"
 import { maxTeam } from "@candor/domain/team/TeamMember"
 
-/** The number of a row's parts, or what an aggregate says of them, up to a limit. */
+/** Counts a row's parts, or computes another aggregate of them, up to a limit. */
 const of = (table: string, column: string, { limit }: Limit, aggregate = "count(*)"): string =>
   `least(${limit}, coalesce((SELECT ${aggregate} FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0))`
 
@@ -18,11 +18,11 @@ const bytes = (...texts: ReadonlyArray<string>): string =>
 const sum = (table: string, column: string, value: string): string =>
   `coalesce((SELECT sum(${value}) FROM ${table} p WHERE p.organization_id = $organization AND p.${column} = t.id), 0)`
 
-/** The texts of a prospect, as one JSON (decision 0027), whose five spaces do not count. */
+/** The bytes of a prospect's texts as one JSON array (decision 0027), without the five spaces that PostgreSQL adds. */
 const prospectBytes =
   "octet_length(json_build_array(p.full_name, p.current_title, p.current_company, p.linkedin_url, p.location, p.summary)::text) - 5"
 
-/** The counters of tables whose rows have ids, with an expression of a row `t` for each. */
+/** The counters of tables whose rows have ids, each with an expression on a row `t`. */
 export const counters: { readonly [table: string]: { readonly [column: string]: string } } = {
   jobs: { team_counted: of("team_members", "job_id", maxTeam) },
   candidates: {
@@ -38,7 +38,7 @@ export const counters: { readonly [table: string]: { readonly [column: string]: 
       [
         sum("notes", "application_id", bytes("body")),
         sum("interview_feedback", "application_id", bytes("body", "interview_type")),
-        // JSON of the database has spaces that the domain's has not.
+        // PostgreSQL's JSON has spaces that the domain's JSON lacks.
         sum(
           "scorecards",
           "application_id",
@@ -65,8 +65,9 @@ export const idsOf = (table: string): string => `
   SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND ($1::uuid IS NULL OR t.id > $1::uuid) ORDER BY t.id LIMIT $2`
 
 /**
- * Updates the rows of a table with the ids `$1` whose counters are wrong. These are counted once, before they are compared:
- * until PostgreSQL has analyzed a table that an import has filled, it would count each row for all others.
+ * Corrects the counters of the rows with the ids `$1`. They are all counted before they are compared: in a table that
+ * an import has just filled, which PostgreSQL has not analyzed yet, it would otherwise count them once for each other
+ * row.
  */
 export const recount = (table: string): string => {
   const columns = Object.entries(counters[table]!)
@@ -83,7 +84,7 @@ export const recount = (table: string): string => {
   }) IS DISTINCT FROM (${all("n")})`
 }
 
-/** Updates the counters of the organization itself. */
+/** Corrects the counters of the organization itself. */
 export const recountOrganization = `
   UPDATE organizations o SET published_jobs = n.published, webhooks_counted = n.webhooks FROM (
     SELECT (SELECT count(*) FROM jobs j WHERE j.organization_id = $organization AND j.status = 'published' AND j.deleted_at IS NULL) AS published,

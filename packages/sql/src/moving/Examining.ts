@@ -1,4 +1,4 @@
-/** Statements that tell what constraints say of rows that are not stored yet, and of those that are. */
+/** Statements that check constraints on rows before they are stored, and read the unique values of stored ones. */
 import { externalIds, type MovedPart } from "./Format.ts"
 import type { Table, Unique } from "./Catalog.ts"
 import { isAfter, keyOf, moves, orderOf } from "./Reading.ts"
@@ -6,16 +6,13 @@ import { isAfter, keyOf, moves, orderOf } from "./Reading.ts"
 const digestOf = (expressions: ReadonlyArray<string>): string =>
   `encode(sha256(convert_to(jsonb_build_array(${expressions.join(", ")})::text, 'UTF8')), 'hex')`
 
-/** The digest of what a row has in a unique index, as a list; empty where the row is not in it. */
+/** The digest of a row's values in a unique index, as a list; empty if the row is not in the index. */
 const ofIndex = ({ condition, expressions }: Unique): string =>
   `CASE WHEN ${condition ?? "true"} AND num_nulls(${expressions.join(", ")}) = 0 THEN json_build_array(${
     digestOf(expressions)
   }) ELSE '[]' END`
 
-/**
- * The digests of the ids that other systems have for a row, each of which a trigger keeps from being of two (decision
- * 0094).
- */
+/** The digests of a row's external ids, which a trigger keeps unique (decision 0094). */
 const ofExternalIds = `(
   SELECT coalesce(json_agg(${
   digestOf(["one ->> 'system'", "one ->> 'id'"])
@@ -33,12 +30,12 @@ const brokenOf = ({ table }: MovedPart): string =>
     table.checks.map(({ expression, name }) => `CASE WHEN NOT (${expression}) THEN '${name}' END`).join(", ")
   }]::text[], NULL)`
 
-/** What is found out of the rows of `$1`, in their order. */
+/** Examines the rows of `$1`, in their order. */
 export const examine = (part: MovedPart): string => `
   SELECT ${brokenOf(part)} AS broken, ${uniquesOf(part)} AS uniques
   FROM ROWS FROM (jsonb_populate_recordset(NULL::${part.table.name}, $1)) WITH ORDINALITY ORDER BY ordinality`
 
-/** The digests of at most `$2` stored rows after the key `$1`, with their keys. */
+/** Selects the digests of at most `$2` stored rows after the key `$1`, with their keys. */
 export const taken = (tables: ReadonlyArray<Table>, part: MovedPart): string => `
   SELECT x.key, x.uniques FROM (
     SELECT ${keyOf(part)} AS key, (SELECT ${uniquesOf(part)} FROM (SELECT t.*) own) AS uniques

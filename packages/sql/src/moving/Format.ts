@@ -1,6 +1,6 @@
 /**
- * The format in which an organization moves: a part for each table, with its columns and their schemas. It is derived
- * from the database's catalog, the declarations of nouns, and what Tables.ts says of both.
+ * The format of an exported organization: a part for each table, with its columns and their schemas. It is derived from
+ * the database's catalog, the declarations of nouns, and Tables.ts.
  */
 import type { Traits } from "@candor/domain/Field"
 import type { ColumnKind, Part } from "@candor/domain/moving/Moves"
@@ -10,27 +10,27 @@ import { Schema, SchemaAST } from "effect"
 import type { Column, ForeignKey, Table } from "./Catalog.ts"
 import { moving, staying } from "./Tables.ts"
 
-/** A part with what statements need to know of its table. */
+/** A part with the facts about its table that statements need. */
 export interface MovedPart extends Omit<Part, "absent"> {
   readonly table: Table
   readonly columns: ReadonlyArray<Column>
-  /** The columns of its key with their types. */
+  /** The columns of its key, with their types. */
   readonly keyColumns: ReadonlyArray<Column>
   readonly where: string | undefined
 }
 
-/** A text of a pattern, which its JSON Schema has as well. */
+/** Makes a schema of texts that match a pattern, which its JSON Schema has as well. */
 const matching = (pattern: RegExp, more: object = {}) =>
   Schema.String.check(Schema.isPattern(pattern, { toJsonSchema: () => ({ pattern: pattern.source, ...more }) }))
 
-/** The text of a UUID in lower case, as the database returns it. */
+/** A UUID in lower case, as the database returns it. */
 const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { format: "uuid" })
 
 const timestamp = String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z`
 
 const maxInteger = 2_147_483_647
 
-/** The schema of a value of a type, as JSON has it; undefined of a type that no column had before. */
+/** Returns the schema of a type's values in JSON; undefined for a type that no column has had before. */
 const schemaOfType = (type: string): Schema.Codec<Schema.Json> | undefined => {
   const schemas: { readonly [type: string]: Schema.Codec<Schema.Json> } = {
     uuid,
@@ -69,21 +69,20 @@ type Fields = {
 }
 
 /**
- * The schema of a column: the one that its noun declares, or that of the SQL type. A column that is nullable in the
- * table is nullable here.
+ * Returns the schema of a column: the one that its noun declares, or that of the SQL type. Nullable if the column is.
  */
 const schemaOf = ({ isNullable, name, type }: Column, fields: Fields): Schema.Codec<Schema.Json> => {
   const declared = fields[name]?.schemas.row ?? fields[name]?.schemas.json
   const ofType = schemaOfType(type)
   if (ofType === undefined) throw new Error(`The format has no schema for the type ${type} of ${name}`)
-  // A reference that a row may be without is null in the table.
+  // An optional reference is null in the table.
   const schema = declared === undefined || SchemaAST.isOptional(declared.ast)
     ? ofType
     : Schema.toType(declared) as Schema.Codec<Schema.Json>
   return isNullable ? Schema.NullOr(schema) : schema
 }
 
-/** The column with the ids that other systems have for a row. */
+/** The column with the ids of a row in other systems. */
 export const externalIds = "external_ids"
 
 const fileOf = (table: string): string => `${table === "users" ? "members" : table}.ndjson`
@@ -93,7 +92,7 @@ const nounOf = (table: string) => {
   return ofTable.find(({ subject }) => subject === moving[table]?.name) ?? ofTable[0]
 }
 
-/** The table of a noun, or what else moves. */
+/** Returns the name of a table in the format; undefined if it is not exported. */
 export const nameOf = (table: string): string | undefined =>
   staying[table] === undefined ? nounOf(table)?.subject ?? moving[table]?.name : undefined
 
@@ -117,6 +116,7 @@ const partOf = (table: Table): MovedPart => {
     )
       .map(({ columns, of, table }) => ({ columns, of, part: nameOf(table)! })),
     isTree: table.foreignKeys.some((key) => key.table === table.name),
+    isNamed: table.uniques.some(({ expressions }) => /^lower\((?:name|email)\)$/.test(expressions.join())),
     uniques: [
       ...table.uniques.map(({ name }) => name),
       ...columns.some(({ name }) => name === externalIds) ? [externalIds] : []
@@ -128,7 +128,7 @@ const partOf = (table: Table): MovedPart => {
   }
 }
 
-/** Sorts tables so that each comes after those that it refers to, by their names otherwise. */
+/** Sorts tables by name, but each after those that it refers to. */
 const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   const sorted: Array<Table> = []
   const add = (table: Table): void => {
@@ -148,7 +148,7 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
 export const partsOf = (tables: ReadonlyArray<Table>): ReadonlyArray<MovedPart> =>
   inOrder(tables.filter(({ name }) => nameOf(name) !== undefined)).map(partOf)
 
-/** The tables whose rows a deletion of a job deletes, with the reference by which it does. */
+/** Returns the foreign key by which deleting a job deletes rows of the table; undefined if it does not. */
 export const wayToJob = (tables: ReadonlyArray<Table>, table: Table): ForeignKey | undefined =>
   table.foreignKeys.find(({ cascades, table: name }) =>
     cascades && (name === "jobs" || wayToJob(tables, tables.find((one) => one.name === name)!) !== undefined)

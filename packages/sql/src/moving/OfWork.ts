@@ -1,9 +1,9 @@
 /**
- * Rows and columns that background work writes about imported rows. They do not count as somebody's work with a row, so
- * the import can be undone, and they are deleted with it.
+ * Rows and columns that background work adds to imported rows. They do not count as somebody's changes, so the import
+ * can still be undone, and they are deleted with the rows.
  */
 
-/** Tables whose rows background work makes, and the condition that a person has worked with the row `alias`. */
+/** Tables whose rows background work makes, with the condition that a person has changed the row `alias`. */
 const made: { readonly [table: string]: (alias: string) => string } = {
   assessments: (alias) =>
     `EXISTS (SELECT FROM jsonb_array_elements(${alias}.results) result WHERE result ->> 'decision' IS NOT NULL)`,
@@ -11,12 +11,12 @@ const made: { readonly [table: string]: (alias: string) => string } = {
   signals: () => "false"
 }
 
-/** The condition that a person has made the row `alias` of a table, or worked with it. */
+/** Returns the condition that a person has made or changed the row `alias` of a table. */
 export const isOfPeople = (table: string, alias: string): string => made[table]?.(alias) ?? "true"
 
 /** Columns that background work fills in. */
 const filled: { readonly [table: string]: RegExp } = {
-  // What a person decides is in the results.
+  // Decisions of a person are in the results.
   assessments: /^(criteria_version|seen_at|updated_at|version)$/,
   attachments: /^(text|content_digest$|hidden_text$)/,
   holiday_calendars: /^(version|updated_at)$/,

@@ -1,13 +1,13 @@
-/** Statements that read the rows of a part as the format has them. */
+/** Statements that read the rows of a part in the form of the format. */
 import { hiddenTables, partsSeen } from "../database/Seen.ts"
 import { iso } from "../database/Types.ts"
 import type { Column, ForeignKey, Table } from "./Catalog.ts"
 import { type MovedPart, wayToJob } from "./Format.ts"
 
-/** Bytes of rows in a page, about. */
+/** Approximate bytes of rows in a page. */
 const pageBytes = 4 * 2 ** 20
 
-/** A value of a row `t` as the format has it. */
+/** A value of a row `t` in the form of the format. */
 const valueOf = ({ name, type }: Column): string => {
   const column = `t.${name}`
   if (type.startsWith("timestamp")) return iso(column)
@@ -21,8 +21,8 @@ const references = ({ columns, of }: ForeignKey, alias: string, target: string):
   columns.map((column, nth) => `${target}.${of[nth]} = ${alias}.${column}`).join(" AND ")
 
 /**
- * A condition that is true for rows of a deleted job, which are removed in the background. Undefined for a table whose
- * rows belong to no job.
+ * Returns a condition that is true for rows of a deleted job, which are being removed in the background. Undefined for
+ * a table whose rows belong to no job.
  */
 const isGone = (tables: ReadonlyArray<Table>, table: Table, alias: string): string | undefined => {
   if (table.name === "jobs") return `${alias}.deleted_at IS NOT NULL`
@@ -34,7 +34,10 @@ const isGone = (tables: ReadonlyArray<Table>, table: Table, alias: string): stri
   } AND ${isGone(tables, tables.find(({ name }) => name === way.table)!, inner)})`
 }
 
-/** Columns of a row that may name a row which is gone while it stays itself: they are null then. */
+/**
+ * Returns a condition on an optional reference: the row that it names is of a deleted job. The reference is then
+ * exported as null.
+ */
 const goneOf = (tables: ReadonlyArray<Table>, { table }: MovedPart, column: Column): string | undefined => {
   const key = table.foreignKeys.find(({ cascades, columns }) =>
     !cascades && columns.length === 1 && columns[0] === column.name
@@ -57,10 +60,7 @@ export const columnsOf = (tables: ReadonlyArray<Table>, part: MovedPart): string
     } AS ${column.name}`
   }).join(", ")
 
-/**
- * Selects what rows of each part have in columns that they say nothing of: the default of the table, or null where it
- * may be.
- */
+/** Selects the default values of each part's columns: that of the table, or null if it is nullable. */
 export const absentOf = (parts: ReadonlyArray<MovedPart>): string =>
   parts.map(({ columns, key, name }) => {
     const absent = columns.filter((column) =>
@@ -74,7 +74,7 @@ export const absentOf = (parts: ReadonlyArray<MovedPart>): string =>
     ) x) AS row`
   }).join(" UNION ALL ")
 
-/** The condition of the rows `t` that move. */
+/** Returns the condition of the rows `t` that are exported. */
 export const moves = (tables: ReadonlyArray<Table>, { table, where = "true" }: MovedPart): string => {
   const gone = isGone(tables, table, "t")
   const own = table.name === "organizations" ? "t.id" : "t.organization_id"
@@ -91,9 +91,7 @@ export const keyOf = ({ keyColumns }: MovedPart): string =>
     ? "'{}'::text[]"
     : `ARRAY[${keyColumns.map((column) => `(${valueOf(column)})::text`).join(", ")}]`
 
-/**
- * The condition of the rows `t` after the key that the parameter `$1` has, an array of texts; all, where that is null.
- */
+/** A condition: rows `t` come after the key in the parameter `$1`, an array of texts. True for all if that is null. */
 export const isAfter = ({ key, keyColumns }: MovedPart): string =>
   key.length === 0 ?
     "$1::text[] IS NULL" :
@@ -102,7 +100,7 @@ export const isAfter = ({ key, keyColumns }: MovedPart): string =>
     })`
 
 /**
- * The rows of a table that the member sees for whom an export is made, who is an administrator: all, for the operator.
+ * Returns a source with the rows of a table that the exporting member, an administrator, sees; all for the operator.
  */
 const seen = (table: string): string => hiddenTables.includes(table) ? partsSeen(table) : table
 
@@ -118,7 +116,7 @@ export const pageOf = (tables: ReadonlyArray<Table>, part: MovedPart): string =>
     ) r
   ) r WHERE r.before < ${pageBytes} ORDER BY r.nth`
 
-/** Selects the stored rows that have the same in these columns as one of `$1`, as the format has them. */
+/** Selects the stored rows that equal one of `$1` in these columns, in the form of the format. */
 export const storedOf = (tables: ReadonlyArray<Table>, part: MovedPart, columns: ReadonlyArray<string>): string => `
   SELECT (SELECT row_to_json(x) FROM (SELECT ${columnsOf(tables, part)}) x) AS row
   FROM ${part.table.name} t WHERE ${moves(tables, part)}${
@@ -128,10 +126,10 @@ export const storedOf = (tables: ReadonlyArray<Table>, part: MovedPart, columns:
   } FROM jsonb_populate_recordset(NULL::${part.table.name}, $1) k)`
 }`
 
-/** Contents of a page. */
+/** Contents on a page. */
 const maxContents = 1000
 
-/** Selects the contents that rows name, with ids above `$1`. */
+/** Selects the contents that rows name, with ids greater than `$1`. */
 export const contentsOf = (tables: ReadonlyArray<Table>, parts: ReadonlyMap<string, MovedPart>): string => {
   const ofFiles = (part: MovedPart) => `
     UNION SELECT file ->> 'id', (file ->> 'size_bytes')::integer FROM ${part.table.name} t, jsonb_array_elements(t.files) AS file

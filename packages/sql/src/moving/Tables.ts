@@ -1,24 +1,23 @@
 /**
- * What of each table moves with an organization. A table of a noun moves, with all its columns, if nothing is said
- * here; a test compares this with the database's catalog, so that a table or a column that nobody has decided about is
- * found.
+ * What is exported of each table. A noun's table is exported with all columns, unless this file says otherwise. A test
+ * compares this with the database's catalog, so that nobody forgets to decide about a new table or column.
  */
 
 /** Why a table or a column is not in the format. */
 export type Reason =
   /** It gives access. */
   | "secret"
-  /** It follows from what moves, and is counted again. */
+  /** It is derived from exported data, and is recomputed. */
   | "counted"
-  /** It is of this installation: a state of its work, a bound of its use, a record of what it did. */
+  /** It belongs to this installation: the state of its work, a limit on its use, a record of its actions. */
   | "installation"
 
 export interface Moving {
-  /** The name of a row in the format, of a table that is no noun's. */
+  /** The name of a row in the format, for a table that is no noun's. */
   readonly name?: string
-  /** Columns that do not move. */
+  /** Columns that are not exported. */
   readonly without?: { readonly [column: string]: Reason }
-  /** A condition of the rows `t` that move. */
+  /** A condition of the rows `t` that are exported. */
   readonly where?: string
 }
 
@@ -29,11 +28,11 @@ const installation = (...columns: ReadonlyArray<string>) =>
 const secret = (...columns: ReadonlyArray<string>) =>
   Object.fromEntries(columns.map((column) => [column, "secret" as const]))
 
-/** Tables that move otherwise than a noun's do, or that are no noun's. */
+/** Tables that are exported differently from a noun's table, or that are no noun's. */
 export const moving: { readonly [table: string]: Moving } = {
   organizations: {
     name: "organization",
-    // The plan says how many jobs may be published.
+    // The limit of published jobs follows from the plan.
     without: {
       ...counted("publish_limit", "published_jobs", "webhooks_counted"),
       ...installation("access_version", "app_policy", "retention_run_at")
@@ -66,12 +65,12 @@ export const moving: { readonly [table: string]: Moving } = {
     )
   },
   sourcing_searches: { without: counted("prospects_counted", "text_bytes") },
-  // Digests under a key of this installation, by which it bounds what strangers send.
+  // Digests under a key of this installation, by which it limits submissions of strangers.
   submissions: { without: installation("key", "address_key", "network_key", "text_key", "proof") },
   mail_accounts: {
     without: {
       ...secret("smtp_secret", "imap_secret"),
-      // Servers are useless without their passwords, and mails must not leave from two places.
+      // Mail servers are useless without their passwords, and mails must not leave from two installations.
       ...installation(
         "sender_email",
         "smtp",
@@ -83,7 +82,7 @@ export const moving: { readonly [table: string]: Moving } = {
         "events_cursor",
         "mails_cursor",
         "digested_on",
-        // Of the version before, whose place rules have taken.
+        // Columns of the previous version, which rules have replaced.
         "received_template_id",
         "rejected_template_id",
         "rejected_delay_hours"
@@ -103,7 +102,7 @@ export const moving: { readonly [table: string]: Moving } = {
   interviewer_times: { name: "interviewer_time" }
 }
 
-/** Tables of which no row moves, and why. */
+/** Tables that are not exported, with the reason. */
 export const staying: { readonly [table: string]: Reason } = {
   ...secret(
     "api_keys",
@@ -141,5 +140,5 @@ export const staying: { readonly [table: string]: Reason } = {
   )
 }
 
-/** Nouns whose rows are values of another noun's table. */
+/** Nouns that are stored as values in another noun's table. */
 export const within: { readonly [subject: string]: string } = { rejection_reason: "organizations" }

@@ -1,6 +1,6 @@
 /**
- * The rows that an import of a whole organization has added: remembered with a digest of what they are, so that undoing
- * it finds what somebody has worked with since.
+ * The rows that an import of a whole organization has added. Each is remembered with a digest of its values, so that
+ * undoing the import recognizes rows that somebody has changed or used since.
  */
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
@@ -13,16 +13,16 @@ import { staying } from "./Tables.ts"
 const keyIn = (key: ReadonlyArray<string>, alias: string): string =>
   `jsonb_build_array(${key.map((name) => `${alias}.${name}`).join(", ")})`
 
-/** A digest of what a row `t` has in the columns of the format. */
+/** A digest of the values of a row `t` in the columns of the format. */
 const digestOf = ({ columns, table }: MovedPart): string => {
   const own = columns.filter(({ name }: Column) => !isFilled(table.name, name))
   return `md5((SELECT row_to_json(own) FROM (SELECT ${own.map(({ name }) => `t.${name}`).join(", ")}) own)::text)`
 }
 
-/** What an insertion of rows `t` returns besides their ids. */
+/** The columns that an insertion of rows `t` also returns: key and digest. */
 export const returned = (part: MovedPart): string => `, ${keyIn(part.key, "t")} AS key, ${digestOf(part)} AS digest`
 
-/** A common table expression that remembers the rows of `added`, with a comma behind it. */
+/** A common table expression, with a comma at the end, that remembers the rows of `added`. */
 export const remembered = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -35,11 +35,11 @@ export const remembered = (
     ON CONFLICT (organization_id, import_id, part, key) DO NOTHING
   ), `
 
-/** The condition that a row `t` has a remembered key `r`. */
+/** A condition: a row `t` has the remembered key `r`. */
 const isOf = ({ keyColumns }: MovedPart): string =>
   ["true", ...keyColumns.map(({ name, type }, nth) => `t.${name} = (r.key ->> ${nth})::${type}`)].join(" AND ")
 
-/** The conditions under which a row of another table that people make refers to a row `t`, for each table that can. */
+/** Conditions that a row made by people refers to a row `t`, one for each foreign key to its table. */
 const referring = (
   tables: ReadonlyArray<Table>,
   { table }: MovedPart,
@@ -55,7 +55,7 @@ const referring = (
     )
   )
 
-/** A row that is of the same import. */
+/** A condition: a row is of the same import. */
 const isImported = (child: Table): string => {
   const part = nameOf(child.name)
   return part === undefined ? "false" : `EXISTS (
@@ -65,8 +65,8 @@ const isImported = (child: Table): string => {
 }
 
 /**
- * Selects the keys of at most `$2` remembered rows of the import `$1` that somebody has changed, or to which something
- * refers that is not of the import.
+ * Selects the keys of at most `$2` remembered rows of the import `$1` that somebody has changed, or to which a row
+ * outside the import refers.
  */
 export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
   const added = referring(tables, part, (child) => `NOT ${isImported(child)}`)
@@ -79,8 +79,9 @@ export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string =
 }
 
 /**
- * Deletes the rows that the import `$1` has remembered, at most `$3` after the key `$2`: those that are as they came, and
- * to which nothing refers. What is gone is remembered no longer. Returns the last key, and how many there were and went.
+ * Deletes rows that the import `$1` has remembered, at most `$3` after the key `$2`: those that are unchanged, and to
+ * which nothing refers. Forgets the deleted ones. Returns the last key, and how many rows there were and how many were
+ * deleted.
  */
 export const removal = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
   const kept = referring(tables, part, () => "true")

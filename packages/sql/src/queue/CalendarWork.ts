@@ -1,4 +1,4 @@
-/** The queue of busy calendars: reading those of an organization that are due. */
+/** The queue of busy calendars: reads the due calendars of an organization. */
 import { OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** The work of removing contents of attachments that have no row, as it stands in the queue. */
+/** Queued work: removes contents of attachments that have no row. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
@@ -7,29 +7,29 @@ import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Work } from "./Queue.ts"
 
-/** Removals of a content. */
+/** The queue of removals of single contents. */
 export const queue = "contents"
 
 /**
- * Removals of all contents whose rows were deleted: apart, because workers of earlier versions refuse work without an
- * id.
+ * The queue of removals of all contents whose rows were deleted. It is separate, because workers of earlier versions
+ * refuse work without an id.
  */
 export const deletions = "removed_contents"
 
-/** The content of this attachment, whose id is that of the work; without an id, all whose rows were deleted. */
+/** With an id, the content of this attachment; without one, all contents whose rows were deleted. */
 export const Element = Schema.Struct({ organization_id: OrganizationId, id: Schema.optional(AttachmentId) })
 
-/** The time in milliseconds that an upload has to store its row; an upload itself takes minutes. */
+/** The time in milliseconds after which a content without a row is removed. An upload stores its row within minutes. */
 const delay_millis = 60 * 60 * 1000
 
-/** The removal of the contents of attachments that a change deletes, also by a foreign key. */
+/** Returns the work of removing the contents of attachments that a change deletes, directly or by a cascade. */
 export const afterDeletion = ({ actor: { organization_id }, nextId }: DecisionContext<Actor | Worker>): Work => ({
   queue: deletions,
   id: nextId(),
   element: { organization_id }
 })
 
-/** The removal of a content that is being uploaded, in case its row is never stored. */
+/** Returns the work of removing a content that is being uploaded, in case its row is never stored. */
 export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({
   queue,
   id,
@@ -38,14 +38,14 @@ export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({
 })
 
 /**
- * A condition: the removal of a content is queued for later, and no process has taken it. `IS TRUE` keeps PostgreSQL,
- * where the queue is young, from an index in which it reads all that waits.
+ * A condition: the removal of a content is queued, and no process has taken it. Because of `IS TRUE`, PostgreSQL does
+ * not use an index in which, while its statistics are young, it would read all waiting work.
  */
 export const isReserved = `queue_name = '${queue}' AND (state = 'pending') IS TRUE AND acquired_at IS NULL`
 
 /**
- * A common table expression `withdrawn` that takes the stored contents of a list of ids back from their removal. One
- * that a process has taken is missing in it.
+ * A common table expression `withdrawn` that cancels the removal of these stored contents. It lacks those whose removal
+ * a process has already taken.
  */
 export const withdrawn = (sql: SqlClient.SqlClient, ids: Statement.Fragment): Statement.Fragment =>
   sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${ids}) AND ${sql.literal(isReserved)} RETURNING id)`

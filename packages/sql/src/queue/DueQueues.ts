@@ -1,48 +1,45 @@
 /**
- * Finds out which queues have due work, for all queues whose consumers wait: with one statement after a change, when
- * work falls due, and after a pause. The library's queue would take from each of them every 250 ms (decision 0014).
+ * Finds out which queues have due work, for all queues whose consumers wait: by one statement after a change, when work
+ * falls due, and after a pause. The library's own queue would poll each of them every 250 ms (decision 0014).
  */
 import { Clock, Deferred, Duration, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { Wakeups } from "../database/Wakeups.ts"
 
-/** The pause between two polls, at least. */
+/** The minimum pause between two polls. */
 const pace = Duration.millis(100)
 
-/**
- * A poll that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for
- * each queue.
- */
+/** A poll that takes longer has failed: the session may have gone silent. Each queue then polls by itself. */
 const timeout = Duration.seconds(2)
 
-/** After a poll that found due work the queue is taken from for this long without another, in milliseconds. */
+/** Milliseconds after a poll with due work in which the queue is taken from without another poll. */
 const openMillis = 1000
 
 export interface DueQueues {
-  /** Waits until the queue may have due work that no worker has. */
+  /** Waits until the queue may have due work that no worker has taken. */
   readonly awaitDue: (queue: string) => Effect.Effect<void>
 }
 
 interface Options {
-  /** After this time a worker's lock is void. */
+  /** After this time a worker's lock expires. */
   readonly lockExpiration: Duration.Duration
   /** Called after each poll with the name of each queue. */
   readonly polled: (queue: string) => Effect.Effect<void>
 }
 
-/** Makes it for as long as the scope is open. */
+/** Makes the poller, for as long as the scope is open. */
 export const make = Effect.fnUntraced(function*({ lockExpiration, polled }: Options) {
   const sql = yield* SqlClient.SqlClient
   const wakeups = yield* Wakeups
   const clock = yield* Clock.Clock
-  /** Open after a change, and once another queue is waited for. */
+  /** Open after a change, and when a consumer begins to wait for another queue. */
   const changed = yield* wakeups.subscribe("work")
   const waiting = new Map<string, Deferred.Deferred<void>>()
-  /** Open while queues are waited for. */
+  /** Open while consumers wait for queues. */
   const someWait = Latch.makeUnsafe(false)
   const openUntil = new Map<string, number>()
 
-  /** The milliseconds until the first element of each queue that no worker has is due; negative if it is. */
+  /** The milliseconds until the first untaken element of each queue is due; negative if it is already. */
   const millisUntilDue = (queues: ReadonlyArray<string>) =>
     sql<{ readonly queue: string; readonly millis: number }>`
       SELECT waiting.queue, first.millis
@@ -65,11 +62,11 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, polled }: Opti
     Deferred.doneUnsafe(waits, Effect.void)
   }
 
-  /** Polls, opens the queues with due work, and returns the milliseconds until the next queue has some. */
+  /** Polls, opens the queues with due work, and returns the milliseconds until work of the next queue is due. */
   const pollOnce = Effect.gen(function*() {
     changed.closeUnsafe()
     const queues = [...waiting.keys()]
-    // Where the database does not answer, each queue finds that out by itself, and reports it.
+    // If the database does not answer, each queue's own statement fails, and reports it.
     const found = yield* Effect.catch(
       Effect.timeout(millisUntilDue(queues), timeout),
       () => Effect.succeed(queues.map((queue) => ({ queue, millis: 0 })))

@@ -1,6 +1,4 @@
-/**
- * The work of an import, as it stands in the queue: reading its file, checking, running or undoing it, by its state.
- */
+/** Queued work of an import: reads its file, checks, runs or undoes it, depending on its state. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApiKeyId, ImportId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { StoredImport } from "@candor/domain/import/Import"
@@ -9,20 +7,20 @@ import type { Work } from "./Queue.ts"
 
 export const queue = "imports"
 
-/** Imports of whole organizations: apart, because one of them takes as long as many tables. */
+/** The queue of imports of whole organizations. It is separate, because one takes as long as many tables. */
 export const archives = "archives"
 
 export const Element = Schema.Struct({
   organization_id: OrganizationId,
   id: ImportId,
-  /** The member who wants it, and by which key: what the import changes, they change. */
+  /** The member who imports, and their key: the import's changes are theirs. */
   user_id: UserId,
   api_key_id: Schema.NullOr(ApiKeyId),
   request_id: Schema.String
 })
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
-/** The work of an import. `id` is that of the work. */
+/** Returns the work of an import. `id` is the id of the work. */
 export const of = (
   id: string,
   { id: import_id, kind }: Pick<StoredImport, "id" | "kind">,

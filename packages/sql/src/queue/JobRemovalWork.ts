@@ -1,2 +1,2 @@
-/** The queue of deleted jobs, whose rows are removed. */
+/** The queue of deleted jobs whose rows are to be removed. */
 export const queue = "deletions"

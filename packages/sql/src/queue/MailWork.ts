@@ -1,25 +1,25 @@
-/** The queues of mail: sending what waits in an organization, reading its mailbox, and writing digests. */
+/** The queues of mail: sending due mails, reading mailboxes, and writing digests. */
 import { OrganizationId, UserId, Uuid } from "@candor/domain/Id"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import type { Work } from "./Queue.ts"
 
-/** Sending the mails of an organization that are due. */
+/** Sends the due mails of an organization. */
 export const outbox = { queue: "mails", element: Schema.Struct({ organization_id: OrganizationId }) } as const
 
-/** Reading the mailbox of an organization, for as long as this watch of it is the present one. */
+/** Reads the mailbox of an organization, as long as it has this watch. */
 export const mailboxes = {
   queue: "mailboxes",
   element: Schema.Struct({ organization_id: OrganizationId, watch_id: Uuid })
 } as const
 
-/** Writing the digest of a member of a day, of what has come since a time. */
+/** Writes a member's digest of a day, with the events since a time. */
 export const digests = {
   queue: "digests",
   element: Schema.Struct({ organization_id: OrganizationId, member_id: UserId, day: Schema.String, since: Timestamp })
 } as const
 
-/** The longest delay of work, in milliseconds. Mails that are due later get new work then. */
+/** The longest delay of work, in milliseconds. Mails that are due later get new work when it has passed. */
 export const maxDelay = 7 * 86_400_000
 
 /** Work that sends the mails of an organization, after `delay_millis`. */

@@ -1,4 +1,4 @@
-/** The work of processing a profile, as it stands in the queue. Its id is the profile's. */
+/** Queued work: processes a profile. It has the profile's id. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { AiProfileId, OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
@@ -14,7 +14,7 @@ export const Element = Schema.Struct({
 })
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
-/** The work of a profile that somebody asks for. */
+/** Returns the work for a profile that somebody requests. */
 export const of = (
   profile: { readonly id: AiProfileId },
   { organization_id, request_id }: Pick<Actor | Worker, "organization_id" | "request_id">

@@ -1,6 +1,6 @@
 /**
- * The queue of background work: Effect's persisted queue in a table of this database. It is no
- * tenant's table: workers take whatever is due, and each element says whose it is.
+ * The queue of background work: Effect's persisted queue in a table of this database. The table belongs to no tenant:
+ * workers take any due work, and each element names its organization.
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, type Schema } from "effect"
@@ -8,7 +8,7 @@ import { PersistedQueue } from "effect/persistence"
 import { SqlClient, Statement } from "effect/sql"
 import * as DueQueues from "./DueQueues.ts"
 
-/** A worker that dies leaves its work to others after this long; one that stops hands it over at once. */
+/** The work of a worker that dies becomes free after this time; one that stops releases it immediately. */
 export const lockExpiration = Duration.seconds(30)
 
 /** The store of the queue. */
@@ -19,14 +19,14 @@ export const makeStore = PersistedQueue.makeStoreSql({
   lockExpiration
 })
 
-/** Runs whenever this process has polled a queue, which it does while a consumer waits. */
+/** Runs after each poll of a queue by this process, which polls while a consumer waits. */
 export const PollObserver = Context.Reference<(queue: string) => Effect.Effect<void>>("@candor/sql/PollObserver", {
   defaultValue: () => () => Effect.void
 })
 
 /**
- * Only the statement that takes work skips locked rows; its first parameter is the queue. It waits until the queue has
- * due work.
+ * Delays the statement that takes work until the queue has due work. It is the only statement that skips locked rows;
+ * its first parameter is the queue.
  */
 const whenDue = ({ awaitDue }: DueQueues.DueQueues): Statement.Transformer => (statement) => {
   const [text, [queue]] = statement.compile()
@@ -38,7 +38,7 @@ const waitingStore = Effect.gen(function*() {
   return yield* Effect.provideService(makeStore, Statement.CurrentTransformer, whenDue(due))
 })
 
-/** Taking from the queue, and putting into it outside of a change. Work that is done is kept for a week. */
+/** Takes work from the queue, and adds work outside of a change. Completed work is kept for a week. */
 export const layer = Layer.merge(
   PersistedQueue.layer,
   PersistedQueue.layerCleanup({ interval: Duration.hours(1), timeToLive: Duration.days(7) })
@@ -47,8 +47,8 @@ export const layer = Layer.merge(
 )
 
 /**
- * Makes all work free that a process held. For a database that only this process can have open:
- * a process that held work has ended, so that work need not wait until its lock expires.
+ * Releases all taken work. For a database that only this process can have open: any other process that had taken work
+ * has ended, so there is no need to wait until its locks expire.
  */
 export const free = Effect.flatMap(
   SqlClient.SqlClient,
@@ -57,28 +57,28 @@ export const free = Effect.flatMap(
 )
 
 /**
- * `INSERT INTO queue … SELECT` of new work. Behind it belong four expressions: the queue, an id (a UUID
- * as text), the element (JSON as text), and the time before which it is not taken; then what they are
- * selected from. It is a constant, because every change has it in its statement.
+ * `INSERT INTO queue … SELECT` of new work. It is followed by four expressions, for the queue, an id (a UUID as text),
+ * the element (JSON as text), and the time before which it is not taken, and by their source. It is a constant, because
+ * the statement of every change contains it.
  */
 export const insertWork = Statement.fragment([Statement.literal(
   "INSERT INTO queue (state, attempts, created_at, updated_at, queue_name, id, element, visible_at) " +
     "SELECT 'pending', 0, now(), now(),"
 )])
 
-/** Work that a change puts into a queue. */
+/** Work that a change queues. */
 export interface Work {
   readonly queue: string
-  /** A UUID; the same work is put into its queue once. */
+  /** A UUID. Work with the same id is queued only once. */
   readonly id: string
   readonly element: Schema.JsonObject
-  /** Not to be taken earlier. */
+  /** Milliseconds before it can be taken. */
   readonly delay_millis?: number
-  /** The ordinal of the change that it belongs to, in a statement of several. */
+  /** The ordinal of its change, in a statement of several. */
   readonly ordinal?: number
 }
 
-/** A common table expression `enqueued` that puts rows (`Work`) into the queue where a condition on `work` holds. */
+/** A common table expression `enqueued` that queues rows (`Work`) if a condition on `work` holds. */
 export const enqueuedRows = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter, condition: Statement.Fragment) =>
   sql`enqueued AS (
     ${insertWork} work.queue, work.id, work.element::text,
@@ -89,7 +89,7 @@ export const enqueuedRows = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter, 
     ON CONFLICT (id, queue_name) DO NOTHING
   )`
 
-/** The same of this work. By default: if `saved`, an earlier expression, has a row. */
+/** The same for this work. By default the condition is that the earlier expression `saved` has a row. */
 export const enqueued = (
   sql: SqlClient.SqlClient,
   work: ReadonlyArray<Work>,
@@ -101,15 +101,16 @@ export interface WorkUpdate {
   readonly queue: string
   readonly id: string
   readonly state: "completed" | "failed" | "pending"
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly last_failure?: string | null
-  /** When work that is pending comes back. */
+  /** The time from which pending work can be taken. */
   readonly visible_at?: string
 }
 
 /**
- * A common table expression that updates work if `saved`, an earlier one, has a row: the result of work is stored with
- * its completion. Releases the worker's lock, so that its later acknowledgement does nothing, and resets its attempts.
+ * A common table expression that updates work if the earlier expression `saved` has a row, so that the result of work
+ * is stored together with its completion. Releases the worker's lock, so that its later acknowledgement does nothing,
+ * and resets its attempts.
  */
 export const updateWork = (sql: SqlClient.SqlClient, { id, last_failure, queue, state, visible_at }: WorkUpdate) =>
   sql`updated_work AS (

@@ -14,7 +14,7 @@ import { queue as submissions } from "./SubmissionWork.ts"
 import { queue as texts } from "./TextWork.ts"
 import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
 
-/** The name of every queue that work is put into. */
+/** The names of all queues. */
 export const queueNames: ReadonlyArray<string> = [
   assessments,
   profiles,

@@ -1,23 +1,23 @@
-/** How the queues stand. */
+/** The status of the queues. */
 import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockExpiration } from "./Queue.ts"
 
-/** How one queue stands. */
+/** The status of one queue. */
 export interface QueueStatus {
   readonly queue: string
-  /** Elements that wait, for their time or for a worker. */
+  /** Elements that no worker has taken, due or not. */
   readonly waiting: number
-  /** Elements that are due, and that no worker has. */
+  /** Due elements that no worker has taken. */
   readonly due: number
-  /** Elements that a worker has. One that died has none when its locks have expired. */
+  /** Elements that a worker has taken. After a worker's death they count until its locks expire. */
   readonly taken: number
-  /** How long the oldest element that is due has been so, in seconds; 0 where none is. */
+  /** For how many seconds the oldest due element has been due; 0 if there is none. */
   readonly oldest_due_seconds: number
   readonly dead_letters: number
 }
 
-/** How each queue stands that has work or dead letters, by name. */
+/** The status of each queue that has work or dead letters, by name. */
 export const all = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql<QueueStatus>`
     SELECT q.queue_name AS queue,

@@ -1,6 +1,6 @@
 /**
- * A run of an organization's retention rule, as it stands in the queue. Its id is the organization's: an organization
- * has one run at a time, whose element is made due again for the next one.
+ * Queued work: a run of an organization's retention rule. It has the organization's id, so an organization has one run
+ * at a time, and its element is made due again for the next one.
  */
 import { OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"

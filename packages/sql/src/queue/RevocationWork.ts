@@ -1,4 +1,4 @@
-/** The queue of grants that providers are to be told the end of. Their refresh tokens are encrypted. */
+/** The queue of ended connections whose grants must be revoked at the provider. Their refresh tokens are encrypted. */
 import { Provider } from "@candor/domain/connection/Connection"
 import { OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The work of looking for signals of an application, or of a submission in the quarantine, as it stands in the queue. */
+/** Queued work: looks for signals of an application, or of a submission in quarantine. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import type { Checked } from "@candor/domain/screening/Signals"
@@ -11,12 +11,15 @@ export const Element = Schema.Struct({
   organization_id: OrganizationId,
   application_id: Schema.optionalKey(ApplicationId),
   submission_id: Schema.optionalKey(SubmissionId),
-  /** The id of the HTTP request that brought what is checked. */
+  /** The id of the HTTP request that brought the content to check. */
   request_id: Schema.String
 })
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
-/** The work of a check. `id` is that of what came: the application, the submission, or a file whose text was read. */
+/**
+ * Returns the work of a check. `id` is the id of what arrived: the application, the submission, or a file whose text
+ * was read.
+ */
 export const of = (id: string, checked: Checked, { organization_id, request_id }: Actor | Worker): Work => ({
   queue,
   id,

@@ -1,4 +1,4 @@
-/** The work of making an application of a submission, as it stands in the queue. */
+/** Queued work: makes an application of a submission. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { OrganizationId, SubmissionId } from "@candor/domain/Id"
 import { Schema } from "effect"
@@ -15,12 +15,12 @@ export const Element = Schema.Struct({
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
 /**
- * Milliseconds by which work moves ahead in the queue, so that an organization with a flood of submissions does not
+ * Milliseconds by which work moves forward in the queue, so that an organization with a flood of submissions does not
  * delay others.
  */
 export const ahead = { flooded: 0, released: 30 * 60 * 1000, accepted: 60 * 60 * 1000 } as const
 
-/** The work of a submission that was accepted or released. `id` is that of the work. */
+/** Returns the work for a submission that was accepted or released. `id` is the id of the work. */
 export const of = (
   id: string,
   submission: SubmissionId,

@@ -1,4 +1,4 @@
-/** The work of extracting the text of an attachment, as it stands in the queue. Its id is the attachment's. */
+/** Queued work: extracts the text of an attachment. It has the attachment's id. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
@@ -14,7 +14,7 @@ export const Element = Schema.Struct({
 })
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
-/** The work of extracting the text of a new attachment. */
+/** Returns the work for a new attachment. */
 export const of = (id: AttachmentId, { organization_id, request_id }: Actor | Worker): Work => ({
   queue,
   id,

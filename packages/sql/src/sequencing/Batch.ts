@@ -1,4 +1,4 @@
-/** Sequences one batch: reads waiting events, computes their hashes, saves their numbers. */
+/** Sequences one batch: reads waiting events, computes their hashes, and saves their numbers. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -8,36 +8,39 @@ import { type ChainUpdate, chainUpdates, saveChain, saveChains } from "./Sequenc
 import { type BatchRequest, type Row, takeBatch, type WaitingEvent } from "./WaitingEvents.ts"
 import { takeBatchOfEach } from "./WaitingOfEach.ts"
 
-/** An organization whose numbers cannot be saved is left out for this long, so that it does not hold up the others. */
+/** An organization whose numbers cannot be saved is excluded for this long, so that it does not hold up the others. */
 const exclusion = Duration.seconds(5)
 
-/** Batches in a row in which an organization may lose its numbers to another process. */
+/** Batches in a row in which an organization may lose to another process before it is excluded. */
 const maxLosses = 5
 
 /** The outcome of a batch. */
 export interface Outcome {
-  /** Organizations that may have more events that can be sequenced, and the transaction of the first of the batch. */
+  /** Organizations that may have more events to sequence, each with the transaction of the first event of the batch. */
   readonly unfinished: ReadonlyMap<OrganizationId, number>
-  /** Requested organizations with events that wait for an earlier transaction to end, and that of the first event. */
+  /**
+   * Requested organizations with events that wait for an earlier transaction to end, each with the transaction of the
+   * first such event.
+   */
   readonly blockedBy: ReadonlyMap<OrganizationId, number>
-  /** Whether another process has the lease, and events to sequence. */
+  /** Whether another process has the lease, and there are events to sequence. */
   readonly leasedElsewhere: boolean
-  /** Whether the batch took the lease and kept it, or released it; without events it does neither. */
+  /** Whether the batch took and kept the lease, or released it; undefined if there were no events. */
   readonly lease: "kept" | "released" | undefined
   /** Whether some events still wait for their numbers. */
   readonly eventsWait: boolean
-  /** Where the list of organizations ended because it was full; null where it has all. */
+  /** The last organization of the list if the list was full; null if it has all. */
   readonly listEndedAt: OrganizationId | null
-  /** Transactions from this one on began after the batch was read. */
+  /** Transactions from this id on began after the batch was read. */
   readonly nextTransaction: number
 }
 
-/** Whether a failure of a statement for many organizations may be that of a single one. */
+/** Whether a statement for many organizations may have failed because of a single one. */
 const mayBeOfOne = (error: SqlError.SqlError): boolean => !isUnavailable(error) || isTimeout(error)
 
 const isEvent = (row: Row): row is Row & WaitingEvent => row.id !== null
 
-/** Makes the function that sequences a batch. It remembers which organizations cannot be saved. */
+/** Makes the function that sequences a batch. It remembers the organizations that could not be saved. */
 export const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const excluded = new Map<OrganizationId, number>()
@@ -59,7 +62,7 @@ export const make = Effect.gen(function*() {
       (rows) => rows.map(({ organization_id }) => organization_id)
     )
 
-  /** Saves an organization by itself, and leaves it out for a while where it fails. */
+  /** Saves an organization on its own, and excludes it for a while if that fails. */
   const saveAlone = (update: ChainUpdate, holder: string | null) =>
     Effect.catchIf(
       save([update], { holder, release: false }),
@@ -74,8 +77,8 @@ export const make = Effect.gen(function*() {
     )
 
   /**
-   * Saves the batch with one statement; where that fails, or the database is distributed, each organization by itself.
-   * Returns which were saved.
+   * Saves the batch with one statement. If that fails, or on a distributed database, saves each organization on its
+   * own. Returns those that were saved.
    */
   const saveAll = (updates: ReadonlyArray<ChainUpdate>, holder: string | null, release: boolean) =>
     isDistributed(sql) ? saveEach(updates, holder) : save(updates, { holder, release }).pipe(
@@ -83,7 +86,7 @@ export const make = Effect.gen(function*() {
       Effect.catchIf((error) => holder !== null && mayBeOfOne(error), () => saveEach(updates, holder))
     )
 
-  /** Notes the organizations that another process was faster with, or that have their head locked. */
+  /** Notes the organizations whose head another process has moved first, or has locked. */
   const noteLosses = Effect.fnUntraced(
     function*(updates: ReadonlyArray<ChainUpdate>, saved: ReadonlyArray<OrganizationId>) {
       for (const organization of saved) losses.delete(organization)

@@ -1,4 +1,4 @@
-/** Erases the data of events, and stores an event that tells their sequence numbers. */
+/** Erases the data of events, and stores an event with their sequence numbers. */
 import { ErasureIncomplete } from "@candor/domain/event/AuditLog"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -6,29 +6,29 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { SqlClient } from "effect/sql"
 
-/** Events that one statement erases: a large job has more than it could within its time. */
+/** Events that one statement erases: a large job has more than it could erase within its time limit. */
 export const portion = 2000
 
 /**
- * The first event of a note or a file. What happened to it while its candidate was merged names the survivor, and is
- * found by this one.
+ * The first event of a note or a file. It leads to the later ones, which name the survivor if they happened while the
+ * candidate was merged.
  */
 const isAdded = (sql: SqlClient.SqlClient) => sql`e.type IN ('note.created', 'attachment.added')`
 
 /**
- * Selects the ids of events of a subject and of what belongs to it. Each part is found by an index of its own
- * (ConcurrentIndexes.ts): an organization may have millions of events.
+ * Selects the ids of events of a subject and of all that belongs to it. Each part is found by its own index
+ * (ConcurrentIndexes.ts), because an organization may have millions of events.
  */
 const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) => {
   const naming = (field: "candidate_id" | "job_id" | "search_id" | "application_id") =>
     sql`e.organization_id = ${organization} AND e.data ->> ${sql.literal(`'${field}'`)} = ${subject_id}`
-  // The application of a candidate whose merge was undone is not the survivor's any more.
+  // An application of a candidate whose merge was undone no longer belongs to the survivor.
   const isTheirs = sql`NOT EXISTS (
     SELECT FROM events later
     WHERE later.organization_id = ${organization} AND later.subject_id = e.subject_id AND later.type LIKE 'application.%'
       AND later.sequence > e.sequence AND later.data ->> 'candidate_id' <> ${subject_id}
   )`
-  // A prospect who was converted has the id of the application, and does not belong to its job.
+  // A converted prospect's events have the application's id, but do not belong to its job.
   const isNoProspect = sql`e.type NOT LIKE 'prospect.%'`
   return sql`
     SELECT e.id FROM events e WHERE e.organization_id = ${organization} AND e.subject_id = ${subject_id}
@@ -58,8 +58,8 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
 }
 
 /**
- * Selects the events of a subject that have not been erased, with their sequence numbers. The first ones of notes and
- * files come late, and those of applications last: their data leads to others.
+ * Selects the events of a subject that have not been erased, with their sequence numbers. The first events of notes and
+ * files come late, and those of applications last, because their data lead to others.
  */
 const erasable = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
   sql`
@@ -79,9 +79,9 @@ export const count = (sql: SqlClient.SqlClient, organization: OrganizationId, su
   )
 
 /**
- * Erases the data of a portion of a subject's events, all of which need their digest, and stores an event with their
- * sequence numbers. Returns how many they are. Fails where some have no sequence number yet, and then erases none of
- * the portion.
+ * Erases the data of a portion of a subject's events, and stores an event with their sequence numbers. Returns how many
+ * there were. All of them need their digest: if some have no sequence number yet, fails, and erases none of the
+ * portion.
  */
 const erasePortion = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
@@ -118,8 +118,8 @@ const erasePortion = Effect.fnUntraced(function*(
 })
 
 /**
- * Erases the data of all events of a subject, portion by portion, and returns how many they are. If it ends in between,
- * the next call finds the rest.
+ * Erases the data of all events of a subject, portion by portion, and returns how many there were. If it is
+ * interrupted, the next call erases the rest.
  */
 export const erase = (...request: Parameters<typeof erasePortion>): Effect.Effect<number, ErasureIncomplete> =>
   Effect.flatMap(

@@ -1,20 +1,20 @@
 /**
- * The horizon of sequencing: the first transaction that may still store events. Events of earlier transactions are all
- * there, so they can be given their numbers in the order of their transactions.
+ * The horizon of sequencing: the first transaction that may still store events. All events of earlier transactions are
+ * stored, so they can be numbered in the order of their transactions.
  */
 import { Statement } from "effect/sql"
 
 const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
 
 /**
- * The horizon of a snapshot `s.taken`, as an expression: the first transaction that was under way in this database. A
- * transaction of another database of the server stores no events here, and holds nothing up.
+ * An expression for the horizon of a snapshot `s.taken`: the first transaction that was running in this database.
+ * Transactions in other databases of the server store no events here, and are ignored.
  *
- * `pg_stat_activity` reads a session's database before its transaction id, and may take the two from different sessions
- * where one replaces the other in between. That cannot happen to a transaction of the snapshot: it was under way before
- * the view was read, and still is, so its session has been in that slot all the time. Hence two rules: the view is read
- * in the statement that takes the snapshot, and no earlier in the same transaction, because PostgreSQL reads it once
- * for each transaction. A transaction whose database is not known counts as one of this database.
+ * `pg_stat_activity` reads a session's database before its transaction id, and may combine those of two sessions if one
+ * replaces the other in between. This cannot happen to a transaction of the snapshot: it was running before the view
+ * was read, and still is, so its session has kept its slot. Hence two rules. The view is read in the statement that
+ * takes the snapshot, and not earlier in the same transaction, because PostgreSQL reads it once per transaction. A
+ * transaction whose database is unknown counts as one of this database.
  */
 export const horizon = fragment(`coalesce((
   SELECT running FROM pg_snapshot_xip(s.taken) AS running

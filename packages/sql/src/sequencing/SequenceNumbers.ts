@@ -1,4 +1,4 @@
-/** Gives events their sequence numbers and hashes: a batch of many organizations with one statement. */
+/** Saves sequence numbers and hashes of events: a batch of many organizations in one statement. */
 import * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
@@ -13,13 +13,13 @@ export const sha256: AuditChain.Hash = (text) => hash("sha256", text)
 /** The new end of one organization's chain after a batch. */
 export interface ChainUpdate {
   readonly organization_id: OrganizationId
-  /** The sequence number of the head that the links follow; 0 where the chain is empty. */
+  /** The sequence number of the head before the batch; 0 if the chain was empty. */
   readonly previous: number
   readonly head: AuditChain.Head
   readonly links: ReadonlyArray<AuditChain.Link>
 }
 
-/** Computes the links of a batch. The events of an organization stand together, in their order. */
+/** Computes the links of a batch, in which the events of an organization are adjacent and in order. */
 export const chainUpdates = (events: ReadonlyArray<WaitingEvent>): ReadonlyArray<ChainUpdate> =>
   [...Map.groupBy(events, ({ organization_id }) => organization_id)].map(([organization_id, own]) => {
     const { head_hash, head_sequence } = own[0]!
@@ -32,9 +32,9 @@ export const chainUpdates = (events: ReadonlyArray<WaitingEvent>): ReadonlyArray
   })
 
 /**
- * Saves chain updates, and returns the organizations of those that were saved. An organization's head is compared and
- * set: where another process has moved it since it was read, or has its row locked, nothing of that update is saved.
- * Releases the lease of `holder` where `release` says so.
+ * Saves chain updates, and returns the organizations that were saved. The head of an organization is compared and set:
+ * if another process has moved it since it was read, or has locked its row, nothing of that update is saved. Also
+ * releases the lease of `holder` if `release` is true.
  */
 export const saveChains = (
   sql: SqlClient.SqlClient,
@@ -78,12 +78,12 @@ export const saveChains = (
   `
 }
 
-/** Not every event of a chain update waits for its number. */
+/** Some events of a chain update already have their numbers. */
 class Sequenced extends Data.TaggedError("Sequenced") {}
 
 /**
- * The same of one organization, in a database that is distributed: a transaction with a statement for each of the
- * tables. Saves all numbers, or none.
+ * Saves one organization on a distributed database: a transaction with a statement for each table. Saves all numbers,
+ * or none.
  */
 export const saveChain = (
   sql: SqlClient.SqlClient,

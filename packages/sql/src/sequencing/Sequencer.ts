@@ -1,9 +1,9 @@
 /**
- * Gives events their sequence numbers, for all organizations and by one process at a time (decision 0013).
+ * Gives events their sequence numbers, for all organizations, in one process at a time (decision 0013).
  *
- * Callers ask this process's sequencer and wait, without a connection. One fiber works: it takes the lease in the
- * database, reads a batch of waiting events, saves their numbers, and releases the lease with the last batch. While
- * another process has the lease, the fiber polls every 10 ms, for all callers of this process.
+ * Callers send requests to this process's sequencer, and wait without a connection. One fiber works: it takes the lease
+ * in the database, reads a batch of waiting events, saves their numbers, and releases the lease with the last batch.
+ * While another process has the lease, the fiber polls every 10 ms, for all callers of this process.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
@@ -14,24 +14,22 @@ import { firstOrganization, maxOrganizations, releaseLease } from "./WaitingEven
 /** The pause between polls while another process has the lease, or an earlier transaction is about to end. */
 const retry = Duration.millis(10)
 
-/** A caller waits this long for earlier transactions to end; most take less. */
+/** How long a caller waits for earlier transactions to end; most end sooner. */
 const maxWait = Duration.millis(100)
 
-/** A caller that waits for the events of an organization, or of all of them. */
+/** A caller's request for the events of one organization, or of all. */
 interface Request {
   readonly organization_id: OrganizationId | undefined
   readonly done: Deferred.Deferred<void>
-  /** Until when the caller waits for earlier transactions, in Unix milliseconds. */
+  /** The time until which the caller waits for earlier transactions, in Unix milliseconds. */
   readonly until: number
-  /**
-   * The first transaction that the request does not wait for: it began after the call. Undefined until the first batch.
-   */
+  /** The first transaction that began after the call, and so is not waited for. Undefined until the first batch. */
   firstLaterTransaction: number | undefined
 }
 
 export class Sequencer extends Context.Service<Sequencer, {
   /**
-   * Sequences the events of an organization: all that were committed before the call, except those that an earlier
+   * Sequences the events of an organization that were committed before the call, except those that an earlier
    * transaction holds up for more than 100 ms. Within a transaction it uses that transaction.
    */
   readonly sequence: (organization: OrganizationId) => Effect.Effect<void>
@@ -50,12 +48,14 @@ export class Sequencer extends Context.Service<Sequencer, {
       const wake = Latch.makeUnsafe(false)
       let requests: Array<Request> = []
       let eventsWait = false
-      /** Whether a transaction has stayed open for longer than a caller waits. Callers then do not wait for it. */
+      /**
+       * Whether a transaction has been open for longer than a caller waits. Further callers then do not wait for it.
+       */
       let stuck = false
 
       /**
-       * Completes the requests that a batch has served; each was made before the batch was read. Returns whether some
-       * still wait.
+       * Completes the requests that a batch has served, all of which were made before the batch was read. Returns
+       * whether some still wait.
        */
       const respond = (batch: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean, now: number) => {
         for (const request of batch) request.firstLaterTransaction ??= outcome.nextTransaction
@@ -80,7 +80,9 @@ export class Sequencer extends Context.Service<Sequencer, {
         return served.size < batch.length
       }
 
-      /** The requests of the next batch: those for all organizations, and those of at most `maxOrganizations`. */
+      /**
+       * Returns the requests of the next batch: those for all organizations, and those of at most `maxOrganizations`.
+       */
       const next = () => {
         const organizations = new Set<OrganizationId>()
         const batch = requests.filter(({ organization_id }) => {
@@ -90,14 +92,12 @@ export class Sequencer extends Context.Service<Sequencer, {
         return { batch, requested: [...organizations] }
       }
 
-      /** Sequences batch after batch, until no request waits and nothing is left that can be sequenced. */
+      /** Sequences batch after batch, until no request waits and no event can be sequenced. */
       const work = Effect.gen(function*() {
-        /**
-         * The organizations are read in the order of their ids, up to the end of the list, and again from the first.
-         */
+        /** The next organization to read: in the order of ids up to the end of the list, then again from the first. */
         let from: string = firstOrganization
         let hasLease = false
-        /** Whether all batches since the first organization finished theirs. */
+        /** Whether all batches since the first organization have finished their organizations. */
         let allFinished = true
         for (;;) {
           wake.closeUnsafe()
@@ -117,7 +117,7 @@ export class Sequencer extends Context.Service<Sequencer, {
         if (hasLease) yield* releaseLease(sql, holder)
       })
 
-      /** Ends every request with a failure of the database. */
+      /** Fails every request, because the database failed. */
       const fail = (cause: Cause.Cause<unknown>) =>
         Effect.sync(() => {
           const failed = requests

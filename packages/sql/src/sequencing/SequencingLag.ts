@@ -1,4 +1,4 @@
-/** Tells how far sequencing is behind, since when, and which transactions hold it up: as a metric and in the log. */
+/** Reports how far sequencing is behind, since when, and which transactions hold it up: as a metric and in the log. */
 import { Clock, Duration, Effect, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { isDistributed } from "../database/Distribution.ts"
@@ -8,31 +8,31 @@ const lagSeconds = Metric.gauge("candor_sequencing_lag_seconds", {
   description: "Age of the oldest event that waits for its sequence number; 0 where none waits"
 })
 
-/** A lag of this length is logged. */
+/** The shortest lag that is logged. */
 const notable = Duration.seconds(10)
 
-/** A lag that lasts is logged once in this time. */
+/** A continuing lag is logged once per interval. */
 const logInterval = Duration.minutes(1)
 
-/** Organizations that are looked at, at most. */
+/** The most organizations that are examined. */
 const maxOrganizations = 1000
 
 interface Lag {
-  /** The age of the oldest waiting event in seconds; null where none waits. */
+  /** The age of the oldest waiting event in seconds; null if none waits. */
   readonly seconds: number | null
   readonly since: string | null
   /** Organizations with waiting events, up to `maxOrganizations`. */
   readonly organizations: number
 }
 
-/** Measures the lag where the database is distributed: an organization after the other cannot be looked up there. */
+/** Measures the lag on a distributed database, where looking up one organization after another is not possible. */
 const measureAll = (sql: SqlClient.SqlClient) =>
   sql<Lag>`
     SELECT greatest(0, extract(epoch FROM now() - min(e.occurred_at)))::float8 AS seconds, min(e.occurred_at) AS since,
       count(DISTINCT e.organization_id) AS organizations
     FROM events e WHERE e.sequence IS NULL`
 
-/** Measures the lag. Like a batch, the statement costs the same however many organizations there are. */
+/** Measures the lag. Its cost, like that of a batch, does not depend on the number of organizations. */
 const measure = (sql: SqlClient.SqlClient) =>
   sql<Lag>`
     WITH RECURSIVE listed AS (
@@ -52,7 +52,7 @@ const measure = (sql: SqlClient.SqlClient) =>
     ) first
   `
 
-/** Describes the oldest transactions of this database that have written something, or may. */
+/** Describes the oldest transactions of this database that have written something, or may do so. */
 const oldestTransactions = (sql: SqlClient.SqlClient) =>
   sql<{ readonly description: string }>`
     SELECT description FROM (
@@ -68,7 +68,7 @@ const oldestTransactions = (sql: SqlClient.SqlClient) =>
     ORDER BY age DESC LIMIT 3
   `
 
-/** Makes the function that reports the lag; `eventsWait` says whether there can be one. */
+/** Makes the function that reports the lag. `eventsWait` is false if there can be none. */
 export const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   let logged: number | undefined

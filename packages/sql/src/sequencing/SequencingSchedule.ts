@@ -1,16 +1,18 @@
-/** Sequences what nobody reads: an event without a sequence number is not protected by the hash chain yet. */
+/**
+ * Sequences events that nobody reads, because the hash chain does not protect an event before it has a sequence number.
+ */
 import { Duration, Effect, Layer } from "effect"
 import { whereWritable } from "../database/SqlFailures.ts"
 import { Wakeups } from "../database/Wakeups.ts"
 import { Sequencer } from "./Sequencer.ts"
 import * as SequencingLag from "./SequencingLag.ts"
 
-/** The pause between runs, at least. */
+/** The minimum pause between runs. */
 const interval = Duration.seconds(1)
 
 /**
- * Sequences the events of all organizations after a change, once a second at most and while some wait, and reports how
- * far that is behind.
+ * Sequences the events of all organizations after a change and while some wait, at most once a second, and reports the
+ * lag.
  */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const { sequenceAll } = yield* Sequencer

@@ -1,8 +1,7 @@
 /**
- * Reads events that wait for their sequence number: a batch of many organizations with one statement.
- *
- * The organizations are found in the index of waiting events itself, which is empty while nothing waits. So the
- * statement costs the same with ten organizations as with a hundred thousand.
+ * Reads events that wait for their sequence number: a batch of many organizations in one statement. The organizations
+ * are found in the index of waiting events, which is empty while nothing waits. So the cost is the same with ten
+ * organizations as with a hundred thousand.
  */
 import type * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -10,19 +9,19 @@ import { Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 import { horizon, plainHorizon } from "./Horizon.ts"
 
-/** Events of a batch. Hashing more at a time makes requests wait for the processor. */
+/** The events of a batch. Hashing more at a time would make requests wait for the processor. */
 export const maxEvents = 100
 
-/** Organizations of a batch; each gets an equal share of its events. */
+/** The organizations of a batch. Each gets an equal share of its events. */
 export const maxOrganizations = 100
 
 /** The size of a batch in bytes of JSON. It has at least one event, however large. */
 export const maxBytes = 1_048_576
 
-/** A process that dies or goes silent while it sequences is replaced after this long. */
+/** A process that dies or goes silent while it sequences is replaced after this time. */
 export const leaseDuration = Duration.seconds(3)
 
-/** The id before all others. */
+/** The lowest id. */
 export const firstOrganization = "00000000-0000-0000-0000-000000000000"
 
 /** An event of a batch, with the head of its organization's chain. */
@@ -30,17 +29,17 @@ export interface WaitingEvent extends AuditChain.Unsequenced {
   readonly organization_id: OrganizationId
   readonly head_sequence: number | null
   readonly head_hash: string | null
-  /** The number of its organization's events that were found for the batch; the batch may have room for fewer. */
+  /** The number of its organization's events that were found for the batch, which may not have room for all. */
   readonly found: number
 }
 
-/** An organization, and the transaction of the first of its events that are meant. */
+/** An organization, and the transaction of the first of its events in question. */
 interface FirstTransaction {
   readonly organization_id: OrganizationId
   readonly transaction: number
 }
 
-/** What was found when a batch was read, besides its events. */
+/** The result of reading a batch, besides its events. */
 interface Status {
   /** Whether this process has the lease. Without it the batch is empty. */
   readonly leased: boolean
@@ -48,41 +47,41 @@ interface Status {
   readonly sequenceable: ReadonlyArray<FirstTransaction>
   /** Requested organizations with events that wait for an earlier transaction to end. */
   readonly held: ReadonlyArray<FirstTransaction>
-  /** Organizations whose events wait, as far as they were listed. */
+  /** The number of organizations with waiting events, among those that were listed. */
   readonly waiting: number
-  /** The most events that an organization has in the batch. */
+  /** The most events of one organization in the batch. */
   readonly share: number
-  /** Where the list of organizations ended because it was full; null where it has all. */
+  /** The last organization of the list if the list was full; null if it has all. */
   readonly last: OrganizationId | null
-  /** Transactions from this one on began after the statement. */
+  /** Transactions from this id on began after the statement. */
   readonly next_transaction: number
 }
 
-/** Releases the lease, where the process still has it. */
+/** Releases the lease if the process still has it. */
 export const releaseLease = (sql: SqlClient.SqlClient, holder: string) =>
   sql`UPDATE sequencing SET held_until = '-infinity' WHERE holder = ${holder}::uuid`
 
 /**
- * The rows of the statement: one for each event of the batch, or one that has no event. Only the first has the status,
- * whose lists have an entry for each organization of the batch: with a copy in each row, the size of a batch would grow
- * with their square.
+ * The rows of the statement: one for each event of the batch, or a single one without an event. Only the first row has
+ * the status. Its lists have an entry for each organization, so a copy in each row would make the result grow
+ * quadratically.
  */
 export type Row = { readonly status: Status | null } & (WaitingEvent | { readonly id: null })
 
 export interface BatchRequest {
-  /** The id of this process in the lease. None takes a batch without the lease. */
+  /** The id of this process in the lease; null takes a batch without the lease. */
   readonly holder: string | null
   /** Organizations whose events go first. */
   readonly requested: ReadonlyArray<OrganizationId>
-  /** Organizations that are left out. */
+  /** Organizations that are skipped. */
   readonly excluded: ReadonlyArray<OrganizationId>
-  /** Lists organizations after this one; null lists none but the requested. */
+  /** Lists organizations after this one; null lists only the requested ones. */
   readonly from: string | null
 }
 
 /**
- * Takes the lease where it is free and something can be sequenced, and reads a batch. In a transaction the horizon is
- * that of the whole server (see `horizon`), and no lease is needed.
+ * Takes the lease if it is free and there are events to sequence, and reads a batch. Within a transaction the horizon
+ * is that of the whole server (see `horizon`), and no lease is needed.
  */
 export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, requested }: BatchRequest) =>
   sql<Row>`

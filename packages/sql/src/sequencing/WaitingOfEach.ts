@@ -1,6 +1,6 @@
 /**
- * Reads a batch of waiting events (`WaitingEvents.ts`) from a database that is distributed by organization: a statement
- * lists the organizations that have some, and statements of each organization read its events.
+ * Reads a batch of waiting events (`WaitingEvents.ts`) from a database that is distributed by organization: one
+ * statement lists the organizations that have some, and further statements read the events of each.
  */
 import { Duration, Effect } from "effect"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -21,9 +21,9 @@ import { ofOrganization } from "../statements/OfOrganization.ts"
 const concurrency = 4
 
 interface Snapshot {
-  /** Events of earlier transactions are all stored. */
+  /** All events of transactions before this one are stored. */
   readonly horizon: number
-  /** Transactions from this one on began after the snapshot. */
+  /** Transactions from this id on began after the snapshot. */
   readonly next_transaction: number
 }
 
@@ -37,7 +37,7 @@ const takeSnapshot = (sql: SqlClient.SqlClient, holder: string | null) =>
     ([snapshot]) => snapshot!
   )
 
-/** Lists organizations with waiting events, from the one after `from` on. */
+/** Lists organizations with waiting events, after `from`. */
 const listOrganizations = (sql: SqlClient.SqlClient, from: string) =>
   Effect.map(
     sql<{ readonly organization_id: OrganizationId }>`
@@ -49,19 +49,19 @@ const listOrganizations = (sql: SqlClient.SqlClient, from: string) =>
 /** A waiting event with its transaction. */
 type StoredEvent = WaitingEvent & { readonly transaction: number }
 
-/** The most that a batch has of one organization; of bytes, a single event may have more. */
+/** The most that one organization has in a batch. A single event may exceed the limit of bytes. */
 interface Share {
   readonly events: number
   readonly bytes: number
 }
 
 /**
- * Reads the events of an organization that can be sequenced, and the first transaction whose events wait for the
+ * Reads the events of an organization that can be sequenced, and the first transaction whose events are beyond the
  * horizon.
  */
 const readOrganization = (sql: SqlClient.SqlClient, { horizon, next_transaction }: Snapshot, share: Share) =>
   Effect.fnUntraced(function*(organization_id: OrganizationId) {
-    // Before the events: saving the numbers fails where the head has moved in between.
+    // Read before the events: if the head moves in between, saving the numbers fails.
     const [head] = yield* sql<{ readonly sequence: number; readonly hash: string }>`
       SELECT h.sequence, h.hash FROM event_heads h WHERE h.organization_id = ${organization_id}`
     const found = yield* sql<Omit<StoredEvent, "head_sequence" | "head_hash">>`
@@ -95,7 +95,7 @@ const readOrganization = (sql: SqlClient.SqlClient, { horizon, next_transaction 
     return { organization_id, events, held: held?.transaction }
   })
 
-/** Takes the lease where it is free. Returns whether this process has it. */
+/** Takes the lease if it is free. Returns whether this process has it. */
 const takeLease = (sql: SqlClient.SqlClient, holder: string) =>
   Effect.map(
     sql`
@@ -107,7 +107,7 @@ const takeLease = (sql: SqlClient.SqlClient, holder: string) =>
     (rows) => rows.length > 0
   )
 
-/** Takes the lease where it is free and something can be sequenced, and reads a batch, as `takeBatch` does. */
+/** Takes the lease if it is free and there are events to sequence, and reads a batch, as `takeBatch` does. */
 export const takeBatchOfEach = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   { excluded, from, holder, requested }: BatchRequest
@@ -124,7 +124,7 @@ export const takeBatchOfEach = Effect.fnUntraced(function*(
     concurrency: holder === null ? 1 : concurrency
   })
   // An event of a later transaction was either committed since the snapshot, or made on another server, from which this
-  // database was restored: then its transaction is still to come.
+  // database was restored. In the latter case its transaction id is still in the future.
   const isLater = ({ transaction }: StoredEvent) => transaction >= snapshot.next_transaction
   const { next_transaction } = read.some(({ events }) => events.some(isLater))
     ? yield* takeSnapshot(sql, holder)
@@ -144,7 +144,7 @@ export const takeBatchOfEach = Effect.fnUntraced(function*(
     held: found.flatMap(({ held, organization_id }) =>
       held !== undefined && requested.includes(organization_id) ? [{ organization_id, transaction: held }] : []
     ),
-    // Excluded organizations wait too.
+    // Excluded organizations have waiting events, too.
     waiting: new Set([
       ...listed,
       ...found.filter(({ waits }) => waits).map(({ organization_id }) => organization_id)

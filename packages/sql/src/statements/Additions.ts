@@ -1,4 +1,4 @@
-/** Changes of one organization that add rows alone, which one statement saves. */
+/** Saves changes of one organization that only add rows, several in one statement. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { PgTypes } from "@effect/sql-pg"
@@ -15,7 +15,7 @@ export interface Addition<By extends Actor | Worker> {
   readonly rows: SideWrites
 }
 
-/** Makes a function that saves additions, those of deleted jobs excepted. Returns whether it saved all. */
+/** Makes a function that saves additions, except those to deleted jobs. Returns whether it saved all. */
 export const savingAdditions = (sql: SqlClient.SqlClient) => {
   const save = savingAll(sql)
   const expressions = (rows: PgTypes.Parameter) => [sql`done AS (

@@ -1,7 +1,7 @@
 /**
- * Authenticates requests by their API keys: one statement finds the principals of all keys that are used at the same
- * time, of all organizations, and counts the requests of each key, of each member in sessions, or of each app, up to
- * its limit (decision 0018).
+ * Authenticates requests by their API keys. One statement finds the principals of all keys that concurrent requests of
+ * all organizations use. It also counts the requests up to the hourly limit: per key, per member for sessions, or per
+ * app (decision 0018).
  */
 import { type JobAccess, MemberRole, roleAccess } from "@candor/domain/access/MemberRole"
 import type { CountedRequest, CountedTo } from "@candor/domain/authentication/ApiKeys"
@@ -27,13 +27,13 @@ import { maxUncounted, uncountedRequests } from "./UncountedRequests.ts"
 /** Requests that one statement authenticates. */
 const maxBatchSize = 256
 
-/** Statements that run at a time, as many as authentication has connections. */
+/** Statements that run at a time: authentication has this many connections. */
 const maxInFlight = 2
 
-/** A statement that takes longer is held up, and a second one authenticates those that wait. */
+/** After this time a statement counts as held up, and a second one authenticates the waiting requests. */
 const maxWait = Duration.millis(10)
 
-/** Hours before the present one whose counts are kept. */
+/** The number of past hours whose counts are kept. */
 const earlier = hoursKept - 1
 
 const active: MemberStatus = "active"
@@ -41,20 +41,23 @@ const active: MemberStatus = "active"
 /** SQL conditions on API keys (`k`) and their members (`u`): the key is neither revoked nor expired. */
 export const isActiveKey = "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())"
 
-/** The member is not deactivated. */
+/** A condition on members (`u`): the member is not deactivated. */
 export const activeMember = `u.status = '${active}'`
 
-/** When a session ends that is extended now: after its idle hours, and its days at the latest. */
+/** An SQL expression for the new end of a session: idle hours from now, but at most `maxDays` after it began. */
 export const sessionEnd = (session: string): string =>
   `least(${session}.created_at + interval '${maxDays} days', now() + interval '${idleHours} hours')`
 
-/** A request with the key is authenticated. */
+/** A condition on `k` and `u`: requests with this key are authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
 const rolesThatSee = (access: JobAccess): string =>
   MemberRole.literals.filter((role) => roleAccess[role] === access).map((role) => `'${role}'`).join(", ")
 
-/** The jobs that a member `u` of `organization` sees. Where nothing is confidential, who is not limited sees all. */
+/**
+ * An SQL expression for the jobs that a member `u` of `organization` sees. If no job is confidential, members whose
+ * role is not limited see all.
+ */
 export const jobAccess = (organization: string): string =>
   `CASE
     WHEN u.role IN (${rolesThatSee("all")}) THEN 'all'
@@ -65,8 +68,8 @@ export const jobAccess = (organization: string): string =>
   END`
 
 /**
- * Whether scorecards and feedback are hidden from a member `u` of `organization`: one of their own is due, or they have
- * applied themselves.
+ * An SQL condition: scorecards and feedback are hidden from a member `u` of `organization`, who owes one or has applied
+ * for a job.
  */
 export const hidesFeedback = (sql: SqlClient.SqlClient, organization: string): string =>
   `(EXISTS (SELECT FROM interviewer_times t WHERE t.organization_id = ${organization} AND t.member_id = u.id AND t.owes_scorecard)
@@ -101,12 +104,12 @@ interface Row {
   /** The role of the key's member. */
   readonly role: MemberRole
   readonly may_extend: boolean
-  /** Requests that were counted of the hour before these. */
+  /** Requests that were counted in this hour before these. */
   readonly before: number
   readonly reset: number
 }
 
-/** The keys of a batch, each once. */
+/** Groups the entries of a batch by key. */
 const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
   const requested = new Map<string, Requested>()
   for (const entry of entries) {
@@ -128,8 +131,8 @@ const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
 }
 
 /**
- * Gives each entry of a key its number within the hour, or nothing where there is no such key; how many are within its
- * limit.
+ * Completes each entry of a key with its number within the hour, or with nothing if there is no such key. Returns how
+ * many are within the limit.
  */
 const complete = ({ entries, limit }: Requested, row: Row | undefined): number => {
   if (row === undefined) {
@@ -153,13 +156,13 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
   for (const entry of entries) entry.complete(Exit.fail(error))
 }
 
-/** Makes the function that authenticates one request of a key, with those that come at the same time. */
+/** Makes the function that authenticates one request by its key, in a batch with concurrent requests. */
 export const make = Effect.gen(function*() {
   const sql = yield* AuthenticationClient
   const kept = sql.literal(String(earlier))
   const pending = uncountedRequests(maxUncounted)
 
-  /** The rows of `request`, with the uncounted requests of each key. */
+  /** The rows of `request`; their counts include the uncounted requests of each key. */
   const rowsOf = (keys: ReadonlyArray<Requested>, added: ReadonlyArray<number> = []) =>
     keys.map(({ entries, hash, key, ordinal }, index) => ({
       ordinal,
@@ -168,13 +171,15 @@ export const make = Effect.gen(function*() {
       count: entries.length + (added[index] ?? 0)
     }))
 
-  /** When a session `k` ends that is extended now. */
+  /** The new end of a session `k`. */
   const extended = sql.literal(sessionEnd("k"))
 
-  /** A token of an app is the app, as its requests, events and idempotency keys know it. */
+  /**
+   * The id of a key. For a token of an app it is the app's, which its requests, events and idempotency keys also use.
+   */
   const keyId = sql.literal("coalesce(k.app_id, k.id)")
 
-  /** The keys that are valid, with their principals. */
+  /** The valid keys, with their principals. */
   const found = (rows: PgTypes.Parameter) =>
     sql`found AS MATERIALIZED (
       SELECT request.ordinal, request.count, k.organization_id, ${keyId} AS api_key_id, u.id AS user_id, u.role,
@@ -196,13 +201,14 @@ export const make = Effect.gen(function*() {
     )`
 
   /**
-   * The row counts this hour, by the database's clock, or the next one: then a statement that began later was faster.
+   * True if the stored count is of this hour (by the database's clock) or of the next one, which a later statement has
+   * begun.
    */
   const goesOn = sql`usage.window_start - excluded.window_start BETWEEN interval '0' AND interval '1 hour'`
 
   /**
-   * The counts of the hours before the one that is counted, the latest first, which change with the hour alone. A row
-   * whose hour is later than the database's clock, or was begun by a version that keeps no earlier hours, begins anew.
+   * The counts of the hours before the counted one, latest first. They change only when an hour begins. They start
+   * empty if the stored hour is later than the database's clock, or was begun by a version that keeps no earlier hours.
    */
   const earlierHours = (max: Statement.Fragment) =>
     sql`CASE
@@ -214,8 +220,8 @@ export const make = Effect.gen(function*() {
   END`
 
   /**
-   * Counts all requests of a key at once, with its uncounted ones: past the limit, which all keys have, once at most,
-   * and then no more.
+   * Counts all requests of a key together, including its uncounted ones. All keys have one limit; a count passes it at
+   * most once, and then stays.
    */
   const counted = (rows: PgTypes.Parameter, max: Statement.Fragment) =>
     sql<Row>`
@@ -238,8 +244,8 @@ export const make = Effect.gen(function*() {
     `
 
   /**
-   * Counts the requests of a member in all sessions together, or of an app by all its tokens: those of a batch in their
-   * order.
+   * Counts the requests of a member over all sessions, or of an app over all its tokens. Those of a batch are counted
+   * in their order.
    */
   const countedTogether =
     (usage: "member_usage" | "api_key_usage", owner: "user_id" | "api_key_id") =>
@@ -270,8 +276,8 @@ export const make = Effect.gen(function*() {
   }
 
   /**
-   * Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count
-   * allows.
+   * Finds the keys without counting, for a database that takes no writes. Reads go on, up to the count of the hour so
+   * far.
    */
   const uncounted = (rows: PgTypes.Parameter, to: CountedTo) =>
     sql<Row>`
@@ -330,7 +336,7 @@ export const make = Effect.gen(function*() {
       }
     )
 
-  /** Completes the entries of these keys. One key whose row is locked for long fails alone. */
+  /** Completes the entries of these keys. If a key's row is locked for long, only that key fails. */
   const authenticateKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
     countAll(keys).pipe(
       Effect.catchIf(refusesWrites, () => findAll(keys)),

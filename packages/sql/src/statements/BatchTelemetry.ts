@@ -1,6 +1,5 @@
 /**
- * The metrics of batches, which pay two additions each, and their spans, where traces are sent somewhere (decision
- * 0018).
+ * Metrics of batches, at a cost of two additions each, and spans of those whose traces are exported (decision 0018).
  */
 import { Context, Effect, Metric, Tracer } from "effect"
 
@@ -17,16 +16,16 @@ const items = Metric.counter("candor_batch_items_total", {
 /** What a batch does: authenticates requests, reads rows, or saves changes. */
 export type BatchName = "admission" | "read" | "update"
 
-/** The batches of a name that were run, and their items. */
+/** How many batches of a name ran, and how many items they had. */
 interface Count {
   batches: number
   items: number
 }
 
-/** The counts of each registry, which lives as long as its server. */
+/** The counts by metric registry. A registry lives as long as its server. */
 const counts = new WeakMap<object, Map<BatchName, Count>>()
 
-/** Shows a count when the metrics of the context are read. */
+/** Shows a count whenever the metrics of the context are read. */
 const show = (batch: BatchName, count: Count, context: Context.Context<never>) => {
   const register = (metric: typeof batches, value: () => number) =>
     Metric.registerUnsafe(Metric.withAttributes(metric, { batch }), context, {
@@ -38,7 +37,7 @@ const show = (batch: BatchName, count: Count, context: Context.Context<never>) =
   register(items, () => count.items)
 }
 
-/** The count of all batches of a name, which the metrics of the context show. */
+/** Returns the count of all batches of a name, which the metrics of the context show. */
 const countOf = (name: BatchName, context: Context.Context<never>): Count => {
   const registry = Context.get(context, Metric.MetricRegistry)
   const byName = counts.get(registry) ?? new Map<BatchName, Count>()
@@ -52,7 +51,7 @@ const countOf = (name: BatchName, context: Context.Context<never>): Count => {
 }
 
 /**
- * Makes a function that counts a batch by its size. All batches are counted in the metrics of the first one's context.
+ * Makes a function that counts a batch of a given size. All batches count in the metrics of the first batch's context.
  */
 export const counting = (name: BatchName) => {
   let count: Count | undefined
@@ -63,30 +62,32 @@ export const counting = (name: BatchName) => {
   }
 }
 
-/** Returns the span that an item is submitted in; undefined where its trace is not sent anywhere. */
+/** Returns the current span of the submitter; undefined if its trace is not exported. */
 export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefined => {
   const span = Context.getOrUndefined(context, Tracer.ParentSpan)
   return span?.sampled ? span : undefined
 }
 
 /**
- * Links to a span by its ids: by itself, each span would keep those in memory that it is linked to, and these theirs.
+ * Links to a span by its ids. A link to the span itself would keep it in memory, with the spans that it links to in
+ * turn.
  */
 const linkTo = ({ sampled, spanId, traceId }: Tracer.AnySpan): Tracer.SpanLink => ({
   span: Tracer.externalSpan({ sampled, spanId, traceId }),
   attributes: {}
 })
 
-/** Leaves the trace of the request in whose context the batch runs. */
+/** Runs an effect outside the trace of the request whose context it has. */
 const withoutParent = <A, E>(run: Effect.Effect<A, E>, context: Context.Context<never>): Effect.Effect<A, E> =>
   Context.getOrUndefined(context, Tracer.ParentSpan) === undefined
     ? run
     : Effect.updateContext(run, Context.omit(Tracer.ParentSpan))
 
 /**
- * Runs a batch of `size` items, of which these have spans. `context` is what it runs in. A batch of one item is a part
- * of that item's request. One of several requests belongs to none of them: it has a trace of its own, which they all
- * link to, and which links to the first of them.
+ * Runs a batch of `size` items in `context`; `spans` are those of its items.
+ *
+ * A batch of one item is part of that item's request. A batch of several requests has a trace of its own: all their
+ * spans link to it, and it links to the first of them.
  */
 export const batchSpan = <A, E>(
   name: string,
@@ -96,10 +97,11 @@ export const batchSpan = <A, E>(
   run: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
   const [first] = spans
-  // The batch runs in the context of its first request, which may be recorded or not, and may have left it since.
+  // The batch runs in the context of its first request, whose trace may not be exported, or which may have left
+  // already.
   if (first === undefined) return withoutParent(run, context)
   if (size === 1) return Effect.withTracerEnabled(Effect.provideService(run, Tracer.ParentSpan, first), true)
-  // One of them is enough to tell that it is sampled, and where to begin: all of them would be as many bytes again.
+  // One link is enough to mark the trace as sampled and to find the requests. Links to all would double the bytes.
   const options = { root: true, links: [linkTo(first)], attributes: { "candor.batch.size": size } }
   const traced = Effect.useSpan(`batch ${name}`, options, (span) => {
     const link = [linkTo(span)]

@@ -1,4 +1,4 @@
-/** New rows, whose statements are shared by requests of all organizations. */
+/** Inserts of rows, batched across the requests of all organizations. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -14,12 +14,12 @@ interface InsertOptions<Before, Entity, By extends Actor | Worker> {
   readonly columns: ReadonlyArray<string>
   /** Common table expressions that read the new rows, `arrived`. */
   readonly before: ReadonlyArray<Statement.Fragment>
-  /** A condition on the new row `x`. Where it does not hold, the row is not stored. */
+  /** A condition on the new row `x`. The row is stored only if it holds. */
   readonly where: string
   readonly sideWrites: (change: Change<Before, Entity, By>) => SideWrites
 }
 
-/** Makes a function that stores the row of a change, and returns a row where it did. */
+/** Makes a function that stores the row of a change, and returns a row if it did. */
 export const batchedInsert = <Before, Entity extends object, By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
   { before, columns, sideWrites, table, where }: InsertOptions<Before, Entity, By>

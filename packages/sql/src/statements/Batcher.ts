@@ -1,10 +1,10 @@
 /**
- * Runs items that are submitted at the same time, and have the same batch key, as one batch. While as many batches as
- * may be are in flight, further items collect, and go with the next.
+ * Runs items that are submitted at the same time, with the same batch key, as one batch. While the maximum of batches
+ * is in flight, further items collect for the next one.
  *
- * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
- * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
- * the whole heap was collected (decision 0018).
+ * Effect's `RequestResolver` does the same, with sets that it fills and empties. In Bun's engine each discarded table
+ * of such a set points at the next one with its contents, so that every request stayed in memory until a full garbage
+ * collection (decision 0018).
  */
 import { Clock, Context, Duration, Effect, Exit, type Fiber, type Tracer } from "effect"
 import { type BatchName, batchSpan, counting, spanOf } from "./BatchTelemetry.ts"
@@ -12,7 +12,7 @@ import { type BatchName, batchSpan, counting, spanOf } from "./BatchTelemetry.ts
 /** An item of a batch, whose submitter waits for its result. Only the first result counts. */
 export interface Entry<Item, Result, Failure> {
   readonly item: Item
-  /** The span of the request that submitted it, where its trace is sent somewhere. */
+  /** The span of the request that submitted it, if its trace is exported. */
   readonly span: Tracer.AnySpan | undefined
   /** False once it has a result, or once its submitter has been interrupted. */
   readonly isWaiting: boolean
@@ -30,7 +30,7 @@ interface Batch<Item, Result, Failure> {
 
 /**
  * Makes a function that submits an item, in the given context, and returns its result. `run` completes the entries of a
- * batch; entries that it leaves get its failure. A batch for which nobody waits any more is interrupted.
+ * batch; entries that it does not complete get its failure. A batch is interrupted when nobody waits for it any more.
  */
 export const make = <Item, Result, Failure>(options: {
   /** The name of the batches in metrics and traces. */
@@ -39,10 +39,7 @@ export const make = <Item, Result, Failure>(options: {
   readonly maxBatchSize: number
   readonly inFlight: InFlight
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
-  /**
-   * Makes the context that a batch runs in, from the context of its first item. By default, the batch runs in that
-   * context.
-   */
+  /** Makes the context that a batch runs in, from the context of its first item. By default it is that context. */
   readonly contextOf?: (
     entries: ReadonlyArray<Entry<Item, Result, Failure>>,
     first: Context.Context<never>
@@ -52,7 +49,7 @@ export const make = <Item, Result, Failure>(options: {
 
   const count = counting(options.name)
 
-  /** Batches that take further entries. */
+  /** Batches that still take entries. */
   const open: Array<Collecting> = []
   const close = (batch: Collecting) => {
     const at = open.indexOf(batch)
@@ -83,13 +80,13 @@ export const make = <Item, Result, Failure>(options: {
     })
   }
 
-  /** The open batch with this key. */
+  /** Returns the open batch with this key, or opens one. */
   const batchFor = (key: string, context: Context.Context<never>): Collecting => {
     const found = open.find((batch) => batch.key === key)
     if (found !== undefined) return found
     const batch: Collecting = { key, entries: [], waiting: 0, hasStarted: false, fiber: undefined }
     open.push(batch)
-    // Others that ask in this turn of the event loop join it.
+    // Items that are submitted in this turn of the event loop join the batch.
     setImmediate(() =>
       options.inFlight.enqueue(
         (end) => start(batch, context, end),
@@ -128,31 +125,31 @@ export const make = <Item, Result, Failure>(options: {
     })
 }
 
-/** Starts a batch, which calls `end` once it has ended. */
+/** Starts a batch, and calls `end` when it has ended. */
 type Start = (end: () => void) => void
 
-/** Items for which a second batch is worth its cost. */
+/** From this many waiting items on, a second batch is worth its cost. */
 export const manyItems = 8
 
 export interface InFlightOptions {
-  /** The batches that run at a time. */
+  /** Batches that run at a time. */
   readonly max: number
   readonly maxWait: Duration.Duration
-  /** The items that have to wait for a batch to start beside others; one, if not given. */
+  /** Waiting items that are needed to start a batch beside a running one; 1 by default. */
   readonly enough?: number
-  /** The batches that run at a time in any case, also where some have run for `maxWait`. */
+  /** Batches that run at a time at the very most, including those that have run longer than `maxWait`. */
   readonly connections?: number
 }
 
 export interface InFlight {
   /**
-   * Starts a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order.
-   * `size` returns the items that the batch has so far.
+   * Starts a batch as soon as there is room, and at the latest after `maxWait`. Waiting batches start in order. `size`
+   * returns the current number of items in the batch.
    */
   readonly enqueue: (start: Start, size: () => number, clock: Clock.Clock) => void
   /**
-   * An item was added to a batch, which may wait: starts one at the end of this turn of the event loop, if there is
-   * room now.
+   * Notes that a batch, which may be waiting, has got an item. Starts a batch at the end of this turn of the event loop
+   * if there is room now.
    */
   readonly grown: () => void
 }
@@ -168,16 +165,16 @@ interface Waiting {
   readonly start: Start
   readonly size: () => number
   readonly clock: Clock.Clock
-  /** When it starts in any case, in milliseconds of the monotonic clock. */
+  /** The latest time to start it, in milliseconds of the monotonic clock. */
   readonly until: number
 }
 
 const millisOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
 /**
- * Makes a limit. A batch that has run for `maxWait` is held up, and counts no more; so no batch waits longer than
- * `maxWait` for slow ones, unless all connections are in use. It is plain code, because every batch passes it (decision
- * 0018).
+ * Makes a limit of the batches in flight. A batch that has run for `maxWait` counts as held up, and no longer against
+ * `max`; so slow batches delay no other by more than `maxWait`, unless all connections are in use. It is plain code
+ * without effects, because every batch passes through it (decision 0018).
  */
 export const inFlight = (
   { connections = Number.POSITIVE_INFINITY, enough = 1, max, maxWait }: InFlightOptions
@@ -189,14 +186,14 @@ export const inFlight = (
   const waiting: Array<Waiting> = []
   let isStarting = false
   let willStart = false
-  /** When a timer starts batches that wait, in milliseconds of the monotonic clock. */
+  /** When a timer will start waiting batches, in milliseconds of the monotonic clock. */
   let timerAt = Number.POSITIVE_INFINITY
 
   /** Whether enough items wait for one more batch. */
   const isEnough = (): boolean => waiting.reduce((items, { size }) => items + size(), 0) >= enough
 
   /**
-   * The milliseconds until there is room, if no batch ends before: until then as many as may run are younger than
+   * Returns the milliseconds until there is room, if no batch ends earlier: until then `max` batches are younger than
    * `maxWait`.
    */
   const untilRoom = (now: number): number => {
@@ -214,8 +211,8 @@ export const inFlight = (
   }
 
   /**
-   * Starts batches as far as there is room. One that ends while it is started calls this within the loop, which goes on
-   * by itself.
+   * Starts waiting batches while there is room. If a batch ends while it is being started, the nested call returns, and
+   * the loop goes on.
    */
   const startWaiting = () => {
     if (isStarting) return
@@ -234,7 +231,7 @@ export const inFlight = (
     }
   }
 
-  /** Starts waiting batches after `millis`, unless a timer does it before. */
+  /** Starts waiting batches after `millis`, unless a timer is set for an earlier time. */
   const wakeAfter = (millis: number, now: number, clock: Clock.Clock) => {
     const at = now + millis
     if (at >= timerAt) return

@@ -1,6 +1,6 @@
 /**
- * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows;
- * so while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0018).
+ * Statements that requests of all organizations share. A statement's fixed cost exceeds that of most rows, so while a
+ * few statements of one batcher are in flight, further items collect for the next one (decision 0018).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
@@ -19,15 +19,18 @@ import * as Batcher from "./Batcher.ts"
 const maxInFlight = 2
 
 /**
- * Items collect for so long at most. A statement that takes longer, or waits that long in its organization's share, is
- * held up, and delays no others.
+ * The longest time that items collect. A statement that takes longer, or waits longer for its organization's share,
+ * counts as held up, and delays no others.
  */
 const maxWait = Duration.millis(10)
 
-/** The limit of the reads of each database. */
+/** The limit of each database for its reads. */
 const limitsOfReads = new WeakMap<SqlClient.SqlClient, Batcher.InFlight>()
 
-/** All reads of a database share one limit: with one for each kind, a mix of them has many small statements. */
+/**
+ * Returns the limit for reads of a database. They share one: with a limit for each kind of read, a mix of kinds would
+ * become many small statements.
+ */
 const limitOfReads = (sql: SqlClient.SqlClient): Batcher.InFlight => {
   const limit = limitsOfReads.get(sql) ?? Batcher.inFlight({ max: maxInFlight, maxWait })
   limitsOfReads.set(sql, limit)
@@ -37,10 +40,10 @@ const limitOfReads = (sql: SqlClient.SqlClient): Batcher.InFlight => {
 /** The batch size of expensive items: small, so that several connections share the work. */
 export const smallBatch = 8
 
-/** Statements of single items that run at a time, after a batch that failed or left items out. */
+/** Statements of single items that run at a time after a batch failed or left items out. */
 const maxSingles = 8
 
-/** An item of an organization, whose statement may serve other organizations too. */
+/** An item of an organization. Its statement may serve other organizations too. */
 export interface Owned {
   readonly organization_id: OrganizationId
 }
@@ -50,12 +53,12 @@ export interface Key<Id> extends Owned {
   readonly id: Id
 }
 
-/** The organization of a single item. Several share a statement that reads the organization of each with its row. */
+/** Returns the organization of a single item. For several items the statement reads the organization from each row. */
 export const ofOne = (items: ReadonlyArray<Owned>): OrganizationId | undefined =>
   items.length === 1 ? items[0]!.organization_id : undefined
 
 /**
- * The result of an item that its batch left out, because its row is locked or the batch's texts grew too large: it runs
+ * The result of an item that its batch left out because its row is locked or the batch has too much text. It runs
  * alone.
  */
 export const runAlone = Symbol("runAlone")
@@ -63,30 +66,33 @@ export const runAlone = Symbol("runAlone")
 export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 
 export interface Options<Item> {
-  /** Whether the statement changes nothing. Then its items do not wait until their requests are authenticated. */
+  /**
+   * Whether the statement changes nothing. Items of such a statement do not wait for the authentication of their
+   * requests.
+   */
   readonly isRead?: boolean
   /**
-   * Whether members see different rows of what it reads (`everybodySees` of a noun): each has a statement of its own.
+   * Whether members see different rows of what it reads (see `everybodySees` of a noun). Each item then has its own
+   * statement.
    */
   readonly isPersonal?: boolean
-  /** Items of a statement, at most. */
+  /** The most items of one statement. */
   readonly maxBatchSize?: number
-  /** Items share a statement only where this is the same. */
+  /** Only items with the same key share a statement. */
   readonly batchKey?: (item: Item) => string
   /**
-   * Whether an item takes long by the size of its texts. It has a statement of its own, so that others do not wait for
-   * it.
+   * Whether an item has so much text that it takes long. It has its own statement, so that others do not wait for it.
    */
   readonly isLarge?: (item: Item) => boolean
 }
 
-/** Whether the database is unavailable, so that the items would fail alone too. */
+/** Whether the database is unavailable, so that the items would also fail alone. */
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isTimeout(error)
 
 /**
- * The context of a statement of items. It does not wait for the authentication of a request: it is a read whose result
- * nobody sees before, or has waited. It is charged to the share of the organization that all items are of; a mixed
- * batch to none.
+ * Returns the context of a statement. It does not wait for authentication: reads return nothing to the client before
+ * it, and writes have waited already. The statement is charged to the share of its items' organization; if there are
+ * several organizations, to none.
  */
 const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>): Context.Context<R> => {
   const { organization_id } = items[0]!
@@ -96,12 +102,12 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
 
 /**
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run`
- * returns the result of each item, in their order; of a single item it never is `runAlone`.
+ * returns the result of each item, in their order; the result of a single item is never `runAlone`.
  *
- * Within a transaction, an item has a statement of its own, and so has a large one, one of a viewer who does not see
- * all jobs, and each where the database is distributed. Where a statement of several items fails by one of them, or
- * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must
- * change all or nothing. A statement whose submitters have all been interrupted is interrupted.
+ * An item has a statement of its own within a transaction, if it is large, if its viewer does not see all jobs, and on
+ * a distributed database. If a statement of several items fails by one of them, or times out, each item runs alone, so
+ * that only that one fails. A statement that writes must therefore change all or nothing. A statement is interrupted
+ * once all its submitters are.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,

@@ -1,19 +1,19 @@
-/** The transaction that several writes share, where a write cannot start over by itself. */
+/** The transaction that several writes of one request share. A write within it cannot be retried alone. */
 import { Context, type Effect } from "effect"
 import type { SqlError } from "effect/sql"
 
 export interface SharedTransaction {
-  /** Runs a statement whose failure leaves the transaction as it was. */
+  /** Runs a statement in a savepoint: if it fails, the transaction goes on as it was before. */
   readonly savepoint: <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 
-/** The transaction of the present request; undefined where each write is one by itself. */
+/** The transaction of the current request; undefined if each write has its own. */
 export const CurrentTransaction = Context.Reference<SharedTransaction | undefined>("@candor/sql/CurrentTransaction", {
   defaultValue: () => undefined
 })
 
 /**
- * Another write was faster, so that the whole transaction has to start over. Dies within it, and never leaves it but as
- * the cause of a failure that says so.
+ * Another write was faster, so the whole transaction must start over. It is a defect inside the transaction, and leaves
+ * it only as the cause of a failure.
  */
 export class RaceLost extends Error {}

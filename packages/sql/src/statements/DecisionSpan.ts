@@ -1,11 +1,11 @@
-/** The span of a decision, within a trace that is sent somewhere. */
+/** The span of a decision, if its trace is exported. */
 import type { Decided, Decision } from "@candor/domain/Decision"
 import { Effect, References, Result } from "effect"
 
 const tagOf = (failure: unknown): string =>
   typeof failure === "object" && failure !== null && "_tag" in failure ? String(failure._tag) : "failure"
 
-/** What was decided: the types of the events, or the failure's name. */
+/** Returns the types of the events, or the failure's name. */
 const outcomeOf = <Entity, Failure>(decision: Decision<Entity, Failure>): string => {
   if (Result.isFailure(decision)) return tagOf(decision.failure)
   const types = decision.success.events.map(({ type }) => type)
@@ -21,7 +21,8 @@ const inSpan = <Entity, Failure>(decide: () => Decision<Entity, Failure>): Effec
     }))
 
 /**
- * Decides, in a span where the trace is sent somewhere. A refusal is an outcome like others, and no error of the span.
+ * Decides, in a span if the trace is exported. A refusal is an outcome like any other, and does not mark the span as
+ * failed.
  */
 export const decisionSpan = <Entity, Failure>(
   decide: () => Decision<Entity, Failure>

@@ -1,10 +1,10 @@
-/** New rows, each column named once. */
+/** Inserts of rows, each column named once. */
 import { PgTypes } from "@effect/sql-pg"
 import { type SqlClient, Statement } from "effect/sql"
 
 /**
- * `INSERT INTO table (columns)` of one row; a value may be an SQL expression, which a distributed database refuses
- * among VALUES.
+ * Makes `INSERT INTO table (columns)` of one row. A value may be an SQL expression, which is why there is no VALUES: a
+ * distributed database refuses expressions there.
  */
 export const insertRow = (
   sql: SqlClient.SqlClient,
@@ -17,7 +17,7 @@ export const insertRow = (
     ${values.some(Statement.isFragment) ? sql`SELECT ${all}` : sql`VALUES (${all})`}`
 }
 
-/** `INSERT INTO table (columns) SELECT …` of rows that have the same columns. There has to be one at least. */
+/** Makes `INSERT INTO table (columns) SELECT …` of rows that have the same columns. Requires at least one row. */
 export const insertRows = (
   sql: SqlClient.SqlClient,
   table: string,

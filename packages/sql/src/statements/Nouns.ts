@@ -1,10 +1,10 @@
-/** The columns of nouns, from their declarations. */
+/** Columns of tables, derived from the declarations of nouns. */
 import type { Traits } from "@candor/domain/Field"
 import { Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../database/Types.ts"
 
-/** What a declaration says of columns. */
+/** The part of a declaration that columns are derived from. */
 export interface Declared {
   readonly fields: {
     readonly [name: string]: { readonly kind: string; readonly schemas: object; readonly namedBy?: Traits["namedBy"] }
@@ -26,17 +26,17 @@ export const rowColumns = <Noun extends Declared>(noun: Noun) =>
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
   rowColumns(noun).filter((name) => noun.fields[name]!.kind === "managed" || "update" in noun.fields[name]!.schemas)
 
-/** A condition on a row without a version: it still has the values that a decision saw. */
+/** A condition on a row without a version: it still has the values that the decision was made on. */
 export const isStill = (sql: SqlClient.SqlClient, values: { readonly [column: string]: unknown }): Statement.Fragment =>
   sql.and(Object.entries(values).map(([column, value]) => sql`${sql.literal(column)} IS NOT DISTINCT FROM ${value}`))
 
-/** The columns that the table has, also those that decisions do not see. */
+/** The columns of the table, including those that decisions do not see. */
 export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
   Object.keys(fields).filter((name) => !["embedded", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<
     string & keyof Noun["fields"]
   >
 
-/** A row of these columns as JSON, without white space. */
+/** Returns an SQL expression for a row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
 
 /** The columns that responses show. */
@@ -50,12 +50,15 @@ export const shownValues = <Shown extends object, Values extends { readonly [Nam
 ) =>
   Object.fromEntries(shownColumns(noun).map((name) => [name, values[name]])) as Pick<Values, keyof Shown & keyof Values>
 
-/** SQL expressions for fields that are stored elsewhere, or in another form. */
+/** SQL expressions for fields that are stored in another table, or in another form. */
 interface Joined {
   readonly [name: string]: string
 }
 
-/** The value of a field of a row with this alias: a name that another table has is read there. */
+/**
+ * Returns the SQL expression of a field of a row with this alias. A name that belongs to another table is read from
+ * there.
+ */
 export const valueOf = ({ fields }: Declared, alias: string, name: string): string => {
   const { namedBy } = fields[name]!
   return namedBy === undefined ? `${alias}.${name}` : `coalesce((
@@ -63,7 +66,7 @@ export const valueOf = ({ fields }: Declared, alias: string, name: string): stri
   ), ${alias}.${name})`
 }
 
-/** The columns of a row with this alias that have these names. */
+/** Returns the select list of these fields of a row with this alias. */
 export const namedColumns = (
   noun: Declared,
   alias: string,
@@ -75,13 +78,13 @@ export const namedColumns = (
     return value === `${alias}.${name}` ? value : `${value} AS ${name}`
   }).join(", ")
 
-/** The columns of a row with this alias in one of its forms. */
+/** Returns the select list of a row with this alias in one of its forms. */
 export const columns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
   namedColumns(noun, alias, namesIn(noun, form), joined)
 
 /**
- * The columns of a row with this alias in one of its forms, as JSON has them. `joined` has an SQL expression for each
- * field that is stored elsewhere.
+ * Returns the same select list with times in the format of JSON. `joined` has an SQL expression for each field that is
+ * stored in another table.
  */
 export const jsonColumns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
   columns(noun, alias, form, {
@@ -93,6 +96,6 @@ export const jsonColumns = (noun: Declared, alias: string, form: Form, joined: J
     ...joined
   })
 
-/** A row with this alias as its own responses show it, as JSON. */
+/** Returns an SQL expression for a row with this alias as JSON, in the form of responses. */
 export const shownOf = (noun: Declared, alias: string, joined: Joined = {}): string =>
   object(jsonColumns(noun, alias, "json", joined))

@@ -1,7 +1,7 @@
 /**
- * Statements on the rows of one organization. `$organization` in their texts stands for it: each table is compared with
- * the organization itself, and none with another table's column alone. By that, a database that is distributed by
- * organization knows where the rows of a statement are (decision 0080).
+ * Statements on the rows of one organization, which `$organization` stands for in their texts. Each table is compared
+ * with the organization itself, never only with another table's column: a database that is distributed by organization
+ * then knows where the rows are (decision 0080).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
@@ -9,12 +9,12 @@ import { isDistributed } from "../database/Distribution.ts"
 
 const mark = "$organization"
 
-/** The text of a statement, whose `$organization` is this SQL expression. */
+/** Replaces `$organization` in the text of a statement by this SQL expression. */
 export const withOrganization = (text: string, expression: string): string => text.replaceAll(mark, expression)
 
 /**
- * The text and the values of a statement of one organization, which is one more parameter, however often it is
- * compared.
+ * Returns the text and values of a statement of one organization. `$organization` becomes one more parameter, however
+ * often it occurs.
  */
 export const withOneOrganization = (text: string, values: ReadonlyArray<unknown>, organization: OrganizationId) =>
   text.includes(mark)
@@ -22,14 +22,14 @@ export const withOneOrganization = (text: string, values: ReadonlyArray<unknown>
     : [text, values] as const
 
 /**
- * The condition that a column is the organization, beside one on keys that have the organization in them. An index of
- * all rows of the organization, which PostgreSQL would read besides for `=`, does not help there; and with a subselect
- * it keeps one plan for organizations of any size. A distributed database finds rows by `=` alone.
+ * Makes the condition that a column is the organization, beside a condition on keys that contain the organization. With
+ * `=`, PostgreSQL would also read an index of all rows of the organization, which does not help; and the subselect
+ * gives one plan for organizations of any size. A distributed database needs `=` to find the rows.
  */
 export const isOwnBesideKeys = (sql: SqlClient.SqlClient, column: string, organization = mark): string =>
   isDistributed(sql) ? `${column} = ${organization}` : `${column} IS NOT DISTINCT FROM (SELECT ${organization})`
 
-/** Makes the function that gives a statement its organization. */
+/** Makes the function that runs a statement with its organization. */
 export const ofOrganization = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
 <Row>(
   statement: Statement.Statement<Row>

@@ -1,4 +1,4 @@
-/** The outbox: the statement that saves a change inserts its events. */
+/** The outbox: the statement that saves a change also inserts its events. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
 import type { EventType } from "@candor/domain/event/EventType"
@@ -34,7 +34,7 @@ const rowsOfEvents = (change: Change<unknown, unknown, Actor | Worker>, ordinal:
   }))
 }
 
-/** The work of making deliveries and mails of events that `events`, an earlier expression, has inserted. */
+/** Enqueues the fan-out to webhooks and mails of the events that `events`, an earlier expression, has inserted. */
 const enqueueFanOut = (sql: SqlClient.SqlClient, events: Statement.Fragment) =>
   sql`enqueued_fan_out AS (
     ${insertWork} ${fanOut.queue}, x.id::text,
@@ -60,12 +60,12 @@ const insertEvents = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter): Readon
   enqueueFanOut(sql, sql`inserted_events`)
 ]
 
-/** What the events have in common that a statement stores of rows whose ids are not known before. */
+/** The common columns of events whose rows are found only by the statement that stores them. */
 export interface EventOrigin {
   /** Selects the columns of the actor: `user_id`, `api_key_id`, `worker` and `request_id`. */
   readonly author: Statement.Fragment
   readonly now: Timestamp
-  /** The first 15 characters of their ids, which are UUIDv7s. */
+  /** The first 15 characters of the events' ids, which are UUIDv7s. */
   readonly ids: string
 }
 
@@ -78,15 +78,15 @@ const authorOf = (sql: SqlClient.SqlClient, actor: Actor | Worker): Statement.Fr
 const millis = { before: -1, after: 1 } as const
 
 /**
- * The first 15 characters of UUIDv7s that are a millisecond before or after this one, so that in the feed the events
- * with these ids come before or after those of the same transaction that have the ids around it.
+ * Returns the first 15 characters of UUIDv7s one millisecond before or after this one. In the feed, events with these
+ * ids come before or after the other events of the same transaction.
  */
 export const idsAround = (id: string, order: keyof typeof millis): string => {
   const time = (Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) + millis[order]).toString(16).padStart(12, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-7`
 }
 
-/** The origin of events that come before those of the decision, or after those that are stored already. */
+/** Returns the origin of events that come before those of the decision, or after those that are already stored. */
 export const originOf = (
   sql: SqlClient.SqlClient,
   { actor, nextId, now }: DecisionContext<Actor | Worker>,
@@ -94,8 +94,8 @@ export const originOf = (
 ): EventOrigin => ({ author: authorOf(sql, actor), now, ids: idsAround(nextId(), order) })
 
 /**
- * A common table expression that stores an event of each of `rows`, which have `organization_id`, `id` and `data`.
- * Beside events of a decision, which have all delivered, it is enough; else `deliverRowEvents` belongs to it.
+ * A common table expression that stores an event for each of `rows`, which have `organization_id`, `id` and `data`. Add
+ * `deliverRowEvents`, unless the statement also stores events of a decision, which deliver all.
  */
 export const insertRowEvents = (
   sql: SqlClient.SqlClient,
@@ -113,12 +113,12 @@ export const insertRowEvents = (
     RETURNING organization_id, id
   )`
 
-/** A common table expression that has the events of `insertRowEvents` delivered. */
+/** A common table expression that enqueues the delivery of the events of `insertRowEvents`. */
 export const deliverRowEvents = (sql: SqlClient.SqlClient): Statement.Fragment => enqueueFanOut(sql, sql`row_events`)
 
 /**
  * Stores the events of the changes whose ordinals `done` has, and enqueues one fan-out for each organization with an
- * enabled webhook, under the id of its first event. Nothing where there are no events.
+ * enabled webhook, under the id of its first event. Returns nothing if there are no events.
  */
 export const storeEvents = (
   sql: SqlClient.SqlClient,

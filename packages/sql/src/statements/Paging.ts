@@ -1,4 +1,4 @@
-/** Pages: the part of a list's statement that makes it one, and pages whose JSON the database writes. */
+/** Pagination: the conditions, order and limit of a page, and pages whose JSON the database writes. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
 import type { ChangePosition, EncodedPage, PageRequest, Position, StartPosition } from "@candor/domain/Pagination"
@@ -18,15 +18,15 @@ export interface Order<Column extends string> {
 /** Newest first. */
 export const byCreation: Order<"created_at"> = { column: "created_at", direction: "DESC" }
 
-/** The oldest change first, so that a row that changes while pages are read comes again at the end. */
+/** Oldest change first, so that a row that changes during paging comes again at the end. */
 export const byChange: Order<"updated_at"> = { column: "updated_at", direction: "ASC" }
 
-/** The earliest start first. */
+/** Earliest start first. */
 export const byStart: Order<"starts_at"> = { column: "starts_at", direction: "ASC" }
 
 const isBehind = ({ direction }: Order<string>): "<" | ">" => direction === "DESC" ? "<" : ">"
 
-/** The condition that rows come after the request's cursor in an order; `table` is the alias of the listed table. */
+/** The condition that rows come after the request's cursor in an order. `table` is the alias of the listed table. */
 export const after = (
   sql: SqlClient.SqlClient,
   table: string,
@@ -40,7 +40,7 @@ export const after = (
       "created_at" in after ? after.created_at : "updated_at" in after ? after.updated_at : after.starts_at
     }::timestamptz, ${after.id}::uuid)`
 
-/** The same, of the cursor that the page `request` may have, in an order. */
+/** The same condition for the optional cursor in the columns of `request`. */
 export const afterRequested = (
   sql: SqlClient.SqlClient,
   table: string,
@@ -53,9 +53,9 @@ export const afterRequested = (
     : sql`true`
 
 /**
- * The rows of a page, with one more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
- * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does
- * not use. As parameters they made it plan every small page anew, which costs more than the page.
+ * The limit of a page: one row more than requested, which shows whether there are more. LIMIT is inlined (100 possible
+ * values), so that PostgreSQL caches one plan per page size. OFFSET is in a subselect, whose value the planner does not
+ * use. As parameters they made PostgreSQL plan every small page anew, which costs more than the page.
  */
 export const limited = (
   sql: SqlClient.SqlClient,
@@ -63,7 +63,7 @@ export const limited = (
 ): Statement.Fragment =>
   sql`LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}`
 
-/** In an order, as many rows as the page needs. */
+/** ORDER BY and LIMIT of a page. */
 export const ordered = (
   sql: SqlClient.SqlClient,
   table: string,
@@ -76,7 +76,7 @@ export const ordered = (
   }
   `
 
-/** Newest first. */
+/** ORDER BY and LIMIT of a page, newest first. */
 export const newestFirst = (sql: SqlClient.SqlClient, table: string, page: PageRequest): Statement.Fragment =>
   ordered(sql, table, byCreation, page)
 
@@ -95,11 +95,11 @@ interface PageRow {
   readonly last: { readonly time: string; readonly id: string } | null
 }
 
-/** The values that all pages of a statement have in common. */
+/** The values that all pages of one statement share. */
 interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
   /** The filters in use. */
   readonly filters: ReadonlyArray<keyof Filter>
-  /** Whether they begin after a cursor. */
+  /** Whether the pages begin after a cursor. */
   readonly continued: boolean
 }
 
@@ -113,12 +113,13 @@ const commonOf = <Filter extends object>(
 })
 
 /**
- * Pages in an order, whose JSON the database writes. `found` selects the time of the order as `time`, and the `id`, of
- * the rows of the page `request` and of the one after them; `item` selects the JSON text of the row `found`. Pages of
- * one statement have the same limit, offset and filters in use; the columns of `request` have the rest: its
- * `organization_id`,
- * `after_time` and `after_id` of the cursor, and the values of the filters, which have these types. Each page is found
- * by itself, also where another one is the same.
+ * Makes a function that returns pages in an order, with JSON that the database writes. `found` selects the time of the
+ * order as `time`, and the `id`, of the rows of the page `request` and of one row more; `item` selects the JSON text of
+ * the row `found`.
+ *
+ * Pages of one statement have the same limit, offset and set of filters. The columns of `request` have the rest: its
+ * `organization_id`, `after_time` and `after_id` of the cursor, and the filters' values, with these types. Each page is
+ * queried separately, even if two are the same.
  */
 export const jsonPages = <Filter extends object, Item, Column extends "created_at" | "updated_at">(
   sql: SqlClient.SqlClient,

@@ -1,27 +1,27 @@
-/** Reads whose statements are shared by requests of all organizations. */
+/** Reads, batched across the requests of all organizations. */
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched, ofOne, type Options, type Owned, type Result, runAlone } from "./Batching.ts"
 import { columnsOf, type ColumnTypes, fixedTexts, plannerHint, rowsOf } from "./Rows.ts"
 
-/** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
+/** Bytes of large texts that a shared statement returns. Items beyond that have statements of their own. */
 export const maxSharedBytes = 262_144
 
 interface ReadOptions<Item> extends Omit<Options<Item>, "isRead"> {
-  /** The columns that `request` has of an item; all of its fields where nothing is given. */
+  /** The columns of an item in `request`; by default all of its fields. */
   readonly columns?: (item: Item) => object
-  /** Selects the `bytes` of large texts that the read of a `request` returns; no row where there is nothing to read. */
+  /** Selects the `bytes` of large texts that the read of a `request` returns; no row if there is nothing to read. */
   readonly bytes?: Statement.Fragment
 }
 
 interface ReadRow {
   readonly ordinality: number
   readonly left_out?: boolean
-  /** Only in the rows of `bounded`: null in the row of a request for which nothing was found, or that was left out. */
+  /** Only in the rows of `bounded`: null if nothing was found for the request, or if it was left out. */
   readonly is_found?: true | null
 }
 
-/** The rows of each of `count` requests. */
+/** Groups the rows by the `count` requests. */
 const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): ReadonlyArray<Result<Row>> => {
   const results = Array.from({ length: count }, (): Array<Row> | typeof runAlone => [])
   for (const { is_found, left_out, ordinality, ...row } of rows) {
@@ -33,10 +33,10 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
 }
 
 /**
- * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
- * columns in `request`, a row of the type of a table or of these columns, and that returns nothing where
- * `request.organization_id` is null. Where it depends on the item, items of one `batchKey` have the same SELECT, with
- * the same parameters. Its `$organization` is the request's.
+ * Makes a function that returns the rows of an item. `select` is the SELECT of one item. It finds the item's columns in
+ * `request`, which is a row of a table's type or of these columns, and must return nothing if `request.organization_id`
+ * is null. If it depends on the item, all items of one `batchKey` must have the same SELECT with the same parameters.
+ * Its `$organization` is the request's.
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
@@ -45,8 +45,9 @@ export const batchedRead = <Item extends Owned, Row extends object>(
   { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
 ) => {
   /**
-   * The first requests, up to the one whose texts exceed `maxSharedBytes` in sum. The others are left out: they have no
-   * organization, so that nothing is read for them. `columns` are the request's, without its organization.
+   * Reads requests until the sum of their texts exceeds `maxSharedBytes`. Later requests are left out: their
+   * organization is set to null, so that nothing is read for them. `columns` are the request's, without its
+   * organization.
    */
   const bounded = (requests: Statement.Fragment, one: Statement.Fragment, size: Statement.Fragment, columns: string) =>
     sql<Row & ReadRow>`

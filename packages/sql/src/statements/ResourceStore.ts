@@ -1,6 +1,4 @@
-/**
- * The rows of a resource: the statements that its declaration leads to. What is special is written by hand beside them.
- */
+/** The statements of a resource, derived from its declaration. Special statements are written by hand beside them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
@@ -25,7 +23,7 @@ import { pick, setFrom } from "./Rows.ts"
 import { type Save, save } from "./Saving.ts"
 import { write } from "./Writing.ts"
 
-/** A row of a resource, as its statements need it. */
+/** The columns of a resource's row that the statements need. */
 interface Stored extends Position {
   readonly version?: number
 }
@@ -33,29 +31,29 @@ interface Stored extends Position {
 type Declared = Pick<Resource<never, never, never>, "levels" | "limit" | "noun" | "unique" | "uses">
 
 interface Special<NotFound> {
-  /** The failure for a row that is not there. */
+  /** Makes the failure for a missing row. */
   readonly notFound: (id: string) => NotFound
   /** SQL expressions of a row `t` for fields that are stored elsewhere. */
   readonly joined?: { readonly [field: string]: string }
-  /** A condition on a row `t` that is still there. */
+  /** A condition that a row `t` is not deleted. */
   readonly where?: string
 }
 
-/** Saves a change of one row, with what belongs to it. Returns a row where it was made. */
+/** Saves a change of one row, with its events and side writes. Returns a row if the change was made. */
 type Saved = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
 const nothing: Known = { present: 0, same_id: null, uses: [], tree: [] }
 
-/** Rows of one table that are named as those that use a row. */
+/** The most rows of one table that are named as users of a row. */
 const maxNamed = "5"
 
-/** The statements on the rows of a resource, within one organization. */
+/** Makes the statements on the rows of a resource, within one organization. */
 export const resourceRows = <Row extends Stored, NotFound>(
   sql: SqlClient.SqlClient,
   { levels, limit, noun, unique, uses = [] }: Declared,
   { joined = {}, notFound, where = "true" }: Special<NotFound>
 ) => {
-  /** The rows that are seen, and the table. */
+  /** The source of reads: the rows that the viewer sees, or the whole table. */
   const rows = sql.literal(noun.sees === "all" ? noun.table : `$${noun.table}`)
   const [table, condition, shown] = [
     sql.literal(noun.table),
@@ -136,7 +134,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
       FROM ${table} t WHERE t.organization_id = $organization
     ) AS tree`]
 
-  /** Has the rows let go of this one that do not keep it. */
+  /** Sets the references to a removed row to null in rows that do not need it. */
   const released = (
     { organization_id, before: { row: { id } } }: Pick<
       Change<{ readonly row: Row }, unknown>,
@@ -151,7 +149,8 @@ export const resourceRows = <Row extends Stored, NotFound>(
     )
 
   /**
-   * Saves what puts a row below another one, if the tree is as it was decided on. Such changes of one tree take turns.
+   * Saves a change that puts a row below another one, if the tree is still the one that was decided on. Changes of one
+   * tree run one after another.
    */
   const inTree = (organization: OrganizationId, request: object, { tree }: Known, saved: Saved): Saved => {
     const facts = placed(parentIn(request))
@@ -169,13 +168,13 @@ export const resourceRows = <Row extends Stored, NotFound>(
     all,
     get,
     inTree,
-    /** What is known before a row is made by a request, changed by one, or deleted. */
+    /** Reads what the decisions on create, update and remove need to know besides the row. */
     beforeCreate: (organization: OrganizationId, draft: object) =>
       known(organization, [...counted(), ...named(nameIn(draft)), ...placed(parentIn(draft))]),
     beforeUpdate: (organization: OrganizationId, patch: object) =>
       known(organization, [...named(nameIn(patch)), ...placed(parentIn(patch))]),
     beforeRemove: (organization: OrganizationId, id: string) => known(organization, used(id)),
-    /** The constraints that guard what decisions know. */
+    /** The constraints that guard what decisions know: breaking one means a lost race. */
     races: [
       ...(unique === undefined ? [] : [`${noun.table}_${unique}`]),
       ...uses.flatMap(({ constraint }) => constraint ?? [])
@@ -193,7 +192,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
           }])
         } RETURNING id`
       }),
-    /** `also` are columns that changes of the noun do not write by themselves. */
+    /** Updates a row. `also` are further columns, which usual changes of the noun do not write. */
     update: <By extends Actor | Worker>(
       change: Change<{ readonly row: Row }, Row, By>,
       more: Omit<Save, "saved"> = {},
@@ -217,10 +216,10 @@ export const resourceRows = <Row extends Stored, NotFound>(
   }
 }
 
-/** The failure for a row of a resource that has none of its own. */
+/** Makes the failure for a missing row of a resource that declares none. */
 export const isNotThere = ({ noun: { subject } }: Declared) => (id: string) => new ResourceNotFound({ subject, id })
 
-/** The store of a resource that has no statements of its own. */
+/** Makes the store of a resource that has no statements of its own. */
 export const storeOf = <Row extends Stored, Draft extends object, Patch extends object>(
   sql: SqlClient.SqlClient,
   resource: Resource<Row, Draft, Patch>,
@@ -266,7 +265,7 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   }
 }
 
-/** The layer of a port that is the store of a resource. */
+/** Makes the layer of a port that is a plain resource store. */
 export const storeLayer = <
   Identifier,
   Row extends Stored,

@@ -1,6 +1,6 @@
 /**
- * Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. The
- * texts of statements that differ in their rows alone are made once.
+ * Rows in a parameter of a statement: JSON that the database reads with the names and types of a table's columns. The
+ * texts of statements that differ only in their rows are built once.
  */
 import { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
@@ -16,8 +16,8 @@ export interface ColumnTypes {
 }
 
 /**
- * A source for FROM: the rows under an alias, with the columns of a table, or with these columns. Their column
- * `ordinality` numbers them from 1. A column that a row does not have is null.
+ * A source for FROM: the rows under an alias, with the columns of a table, or with the given columns. Their column
+ * `ordinality` numbers them from 1. A missing value is null.
  */
 export const rowsOf = (
   sql: SqlClient.SqlClient,
@@ -34,32 +34,33 @@ export const rowsOf = (
 }
 
 /**
- * Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes of the tables that rows are
+ * Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes of the tables that the rows are
  * joined with.
  */
 export const plannerHint = (alias: string, ordinal = "ordinality"): Statement.Fragment =>
   fragment(`${alias}.${ordinal} BETWEEN 1 AND 1000`)
 
 /**
- * Always true of the row `alias`, which is found by its id. Has PostgreSQL read it: to find it in a wide index, without
- * reading it, may seem cheaper, although that reads the entries of the whole organization. Most organizations have few.
+ * Always true for the row `alias`, which is found by its id. Makes PostgreSQL read the row. Otherwise it may choose an
+ * index-only scan of a wide index, which looks cheaper because most organizations are small, but reads the entries of
+ * the whole organization.
  */
 export const readsRow = (alias: string): string => `${alias}.version > 0`
 
-/** A row that belongs to the entry of a batch with this ordinal, from 1. */
+/** A row of the batch entry with this ordinal, from 1. */
 export interface Numbered {
   readonly ordinal: number
   readonly row: object
 }
 
-/** Common table expressions of a statement, with their rows. Those of one name differ in their rows alone. */
+/** Common table expressions of a statement, with their rows. Parts of the same name differ only in their rows. */
 export interface Part {
   readonly name: string
   readonly rows: ReadonlyArray<object>
   readonly expressions: (rows: PgTypes.Parameter) => ReadonlyArray<Statement.Fragment>
 }
 
-/** The columns of a row, each with an alias before it. */
+/** Returns a select list of these columns, each with the alias. */
 export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")
 
@@ -68,8 +69,8 @@ export const pick = (row: object, columns: ReadonlyArray<string>): { readonly [c
   Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))
 
 /**
- * Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as
- * many others.
+ * The most characters (UTF-16) of a row's texts in a shared statement. A larger row takes as long as many others, and
+ * is saved alone.
  */
 const maxSharedText = 16_384
 
@@ -80,10 +81,10 @@ const charactersIn = (value: unknown): number => {
     : 0
 }
 
-/** Whether a row has more text than a shared statement may have of one. */
+/** Whether a row has more text than one row of a shared statement may have. */
 export const hasMuchText = (row: object): boolean => charactersIn(row) > maxSharedText
 
-/** `columns = x.columns FROM … x`, of an UPDATE: gives these columns the values of an entity. */
+/** Makes `columns = x.columns FROM … x` of an UPDATE, which sets these columns to the values of an entity. */
 export const setFrom = (
   sql: SqlClient.SqlClient,
   table: string,
@@ -105,24 +106,23 @@ export const numberedRows = (
   sql`jsonb_to_recordset(${rows}) AS item (ordinal bigint, row jsonb)
     CROSS JOIN LATERAL jsonb_populate_record(NULL::${sql.literal(table)}, item.row) AS stored`
 
-/** Texts that are kept. One more, and all are made anew. */
+/** Built texts that are kept. If there are more, all are dropped. */
 export const maxTexts = 256
 
 type Rows = ReadonlyArray<object>
 
-/** Stands among the parameters of a text for the organization of a statement. */
+/** A placeholder for the organization among the parameters of a kept text. */
 const anOrganization = OrganizationId.make("00000000-0000-0000-0000-000000000000")
 
 type Ran<Row> = Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
 
 /**
- * Makes a function that runs statements on lists of rows. Statements of the same name have the same text; `build`
- * writes it, with a parameter for each list, where it is not kept. Other parameters keep the values that they had then.
- * To join the fragments of a statement, and to find its plan by a text that was not hashed before, takes a twentieth of
- * a request's processor time.
+ * Makes a function that runs statements on lists of rows. Statements of the same name have the same text. `build`
+ * writes it when it is not kept, with a parameter for each list; other parameters keep their values of that time. This
+ * saves a twentieth of a request's processor time: joining the fragments, and hashing the text to find its plan.
  *
- * The `$organization` of a statement is the one that all its rows are of. Where they are of several, it is the column
- * `organization_id` of rows that are called `ofSeveral` in the text.
+ * The `$organization` of a statement is the organization of all its rows. If they have several, it is the column
+ * `organization_id` of the rows that the text calls `ofSeveral`.
  */
 export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient, ofSeveral: string) => {
   type Run = (lists: ReadonlyArray<Rows>, organization: OrganizationId | undefined) => Ran<Row>

@@ -18,18 +18,18 @@ import { ofOrganization } from "./OfOrganization.ts"
 import { storeEvents } from "./Outbox.ts"
 import { columnsOf, fixedTexts, type Numbered, numberedRows, type Part, plannerHint } from "./Rows.ts"
 
-/** A row that is stored with a change. Its organization is the change's. */
+/** A row that is stored with a change, in the organization of the change. */
 export interface Insert {
   readonly table: string
   readonly row: { readonly [column: string]: unknown }
 }
 
-/** Numbers that a change adds to columns of a row of a tenant's table. */
+/** Amounts that a change adds to columns of a row of a tenant's table. */
 export interface Increment {
   readonly table: string
   readonly id: string
   readonly by: { readonly [column: string]: number }
-  /** The time of the change, of a row whose `updated_at` it moves. */
+  /** The time of the change, if it moves the row's `updated_at`. */
   readonly changed_at?: Timestamp
 }
 
@@ -37,13 +37,13 @@ export interface Increment {
 export interface SideWrites {
   readonly inserts?: ReadonlyArray<Insert>
   readonly increments?: ReadonlyArray<Increment>
-  /** Work for the queue. */
+  /** Work to enqueue. */
   readonly work?: ReadonlyArray<Work>
 }
 
-/** The change of a row, or of several that belong together. */
+/** A change of one row, or of several that belong together. */
 export interface Save extends SideWrites {
-  /** A statement that returns a row for each change made, such as an UPDATE with RETURNING. Named `saved`. */
+  /** A statement, named `saved`, that returns a row for each change made, such as an UPDATE with RETURNING. */
   readonly saved: Statement.Fragment
   /** Common table expressions that `saved` reads. */
   readonly before?: ReadonlyArray<Statement.Fragment>
@@ -51,13 +51,13 @@ export interface Save extends SideWrites {
   readonly after?: ReadonlyArray<Statement.Fragment>
 }
 
-/** A row of a change with this ordinal. */
+/** A row of the change with this ordinal. */
 interface Entry extends Numbered {
   readonly table: string
   readonly columns: ReadonlyArray<string>
 }
 
-/** A part for each table. Entries of one table have the same columns. */
+/** Makes one part for each table. Rows of one table have the same columns. */
 const byTable = (
   does: string,
   entries: ReadonlyArray<Entry>,
@@ -105,7 +105,7 @@ const incrementRows = (
   )`
 }
 
-/** What belongs to the changes whose ordinals `done` has. */
+/** Makes the parts with the side writes and events of the changes whose ordinals `done` has. */
 const storeSideWrites = <By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
   changes: ReadonlyArray<Change<unknown, unknown, By>>,
@@ -147,7 +147,7 @@ interface Done {
   readonly ordinality: number
 }
 
-/** A statement that ends with what `done` has. */
+/** A statement that returns the ordinals in `done`. */
 const saveAndReturn = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Statement.Fragment>) =>
   sql<Done>`
     ${withAll(sql, expressions)}
@@ -155,9 +155,9 @@ const saveAndReturn = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Stat
   `
 
 /**
- * Makes a function that saves changes by a part whose last expression, `done`, has the ordinals (from 1) of those that
- * were made. They are returned. `organization` is the one that all changes are of; without it, the part's rows `x` have
- * that of each.
+ * Makes a function that saves changes by a part whose last expression, `done`, has the ordinals (from 1) of the changes
+ * made, and returns these. `organization` is that of all changes; without it, the part's rows `x` have the organization
+ * of each.
  */
 export const savingAll = (sql: SqlClient.SqlClient) => {
   const run = fixedTexts<Done>(sql, "x")
@@ -177,7 +177,7 @@ export const savingAll = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/** Saves one change, by a statement of its own. Returns a row where it was made. */
+/** Saves one change, by a statement of its own. Returns a row if the change was made. */
 export const save = <By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
   change: Change<unknown, unknown, By>,

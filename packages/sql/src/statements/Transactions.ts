@@ -1,4 +1,4 @@
-/** Transactions over several writes, which start over as a whole where one of the writes lost a race. */
+/** Transactions over several writes, which start over as a whole if one of the writes loses a race. */
 import { type Outcome, type TransactionOptions, Transactions } from "@candor/domain/Transactions"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
@@ -6,13 +6,13 @@ import { isBrokenReference, isCollision, isLocked, isUnavailable } from "../data
 import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
 import { lockedPause } from "./Writing.ts"
 
-/** Every lost race is somebody else's success; this many in a row mean that something is broken. */
+/** Every lost race is somebody else's success, so this many in a row mean that something is broken. */
 const maxAttempts = 1000
 
-/** Begins a transaction whose reads see one state. It fails where it changes a row that has changed since. */
+/** Begins a transaction whose reads see one snapshot. It fails if it changes a row that was changed after that. */
 const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
-/** Ends a transaction without its changes, and carries its result. */
+/** Rolls a transaction back, and carries its result. */
 class NotKept<A> {
   readonly value: A
   constructor(value: A) {
@@ -20,22 +20,20 @@ class NotKept<A> {
   }
 }
 
-/** The pause before a transaction that died of this starts over; undefined where it died of something else. */
+/** Returns the pause before the transaction starts over; undefined if this defect is no reason to. */
 const pauseAfter = (defect: unknown): Duration.Duration | undefined => {
   if (defect instanceof RaceLost) return Duration.zero
   if (!SqlError.isSqlError(defect)) return undefined
   return isLocked(defect) ? lockedPause : isCollision(defect) ? Duration.zero : undefined
 }
 
-/**
- * What a transaction dies of where others were faster every time: too much is done at once, and asking again may help.
- */
+/** Makes the defect of a transaction that lost every race: the load is too high, and a retry by the client may help. */
 const overtaken = (cause: unknown) => {
   const message = "Others were faster with every attempt at the transaction"
   return new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause, message, operation: "transaction" }) })
 }
 
-/** Makes transactions that start over at most `attempts` times. */
+/** Makes transactions that start over up to `attempts` times. */
 export const make = (attempts = maxAttempts) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const transaction = { savepoint: sql.withTransaction }
@@ -52,7 +50,7 @@ export const make = (attempts = maxAttempts) =>
         Effect.catch((error) => {
           if (error instanceof NotKept) return Effect.succeed(error.value as A)
           if (!SqlError.isSqlError(error)) return Effect.fail(error as E)
-          // References that are checked at the end tell of a lost race here, and not to the write that made them.
+          // Deferred foreign keys report a lost race at the commit, not to the write that broke them.
           return Effect.die(isBrokenReference(error) ? new RaceLost() : error)
         })
       )
@@ -68,7 +66,7 @@ export const make = (attempts = maxAttempts) =>
           if (remaining === 0) return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
           return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
         })
-      // Within a transaction, that one keeps the changes, and starts over.
+      // A nested transaction is part of the outer one, which commits and retries.
       return Effect.flatMap(CurrentTransaction, (current) =>
         current === undefined ? attempt(attempts) : Effect.map(effect, ({ value }) => value))
     }

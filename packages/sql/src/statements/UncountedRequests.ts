@@ -1,12 +1,9 @@
-/** Requests that were authenticated while the database took no writes (decision 0018). */
+/** Counts of requests that were authenticated while the database took no writes (decision 0018). */
 
-/** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
+/** Keys whose uncounted requests are remembered. Requests of further keys are admitted without being counted. */
 export const maxUncounted = 10_000
 
-/**
- * Counts the requests of each key while the database takes no writes, of at most `maxKeys` keys. A later statement adds
- * them to the key's count.
- */
+/** Makes the counts, for at most `maxKeys` keys. A later statement adds them to the key's stored count. */
 export const uncountedRequests = (maxKeys: number) => {
   const requests = new Map<string, number>()
   return {
@@ -17,7 +14,7 @@ export const uncountedRequests = (maxKeys: number) => {
       const known = requests.get(text)
       if (count > 0 && (known !== undefined || requests.size < maxKeys)) requests.set(text, (known ?? 0) + count)
     },
-    /** Takes the uncounted requests of a key, for one statement to count. */
+    /** Removes the uncounted requests of a key and returns them, for one statement to count. */
     take: (text: string): number => {
       const count = requests.get(text) ?? 0
       requests.delete(text)

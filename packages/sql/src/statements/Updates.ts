@@ -1,4 +1,4 @@
-/** Changes of single rows, whose statements are shared by requests of all organizations. */
+/** Updates of single rows, batched across the requests of all organizations. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
@@ -18,31 +18,33 @@ interface UpdateOptions<Before, Entity, By extends Actor | Worker> {
   readonly table: string
   /** The columns that are written, besides `version` and `updated_at`. */
   readonly set: ReadonlyArray<string>
-  /** The columns whose values are added to the stored ones. */
+  /** The columns to whose stored values the row's values are added. */
   readonly add?: ReadonlyArray<string>
-  /** The values of these columns, of those of `key`, and the new `version`, which is one above the loaded one. */
+  /** The values of these columns, of those of `key`, and the new `version`, which is the loaded one plus 1. */
   readonly row: (entity: Entity) => object
   /** The columns that the row is found by, besides `organization_id` and `id`. */
   readonly key?: ReadonlyArray<string>
   /** A further condition on the row `t`. */
   readonly where?: string
-  /** A table with a row, named by a column of `t`, that the side writes of a change may update. */
+  /**
+   * A table and a column `by` of `t` that refers to it: the side writes of a change may update the row it refers to.
+   */
   readonly locks?: { readonly table: string; readonly by: string }
   readonly sideWrites?: (change: Change<Before, Entity, By>) => SideWrites
 }
 
-/** A change with the row that it writes. */
+/** A change with the row to write. */
 interface Item<Before, Entity, By extends Actor | Worker> extends Owned {
   readonly change: Change<Before, Entity, By>
   readonly row: object
 }
 
 /**
- * Makes a function that saves a change of a row, and returns a row where it was made: where the version is still the
- * one that was loaded (a compare-and-set, decision 0004).
+ * Makes a function that saves a change of a row, and returns a row if it was made: if the version is still the loaded
+ * one (compare-and-set, decision 0004).
  *
- * A statement of several changes leaves out those whose rows other transactions have locked. These are saved alone,
- * where they wait for the lock; so one organization's lock delays nobody else's change.
+ * A statement of several changes skips rows that other transactions have locked. Their changes are saved alone, where
+ * they wait for the lock; so one organization's lock delays nobody else's change.
  */
 export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | Worker = Actor>(
   sql: SqlClient.SqlClient,
@@ -59,7 +61,7 @@ export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | 
   }
     AND t.version = x.version - 1`
   const assigned = [
-    // Clocks of servers differ, and a time of change never goes back.
+    // Clocks of servers differ, but `updated_at` must never go back.
     ...written.map((column) =>
       column === "updated_at" ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = x.${column}`
     ),
@@ -117,7 +119,8 @@ export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | 
 }
 
 /**
- * A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out.
+ * A change that was not made lost the race if another change of the same row in the batch was made. Otherwise the
+ * statement skipped it.
  */
 const resultsOf = (
   changes: ReadonlyArray<Pick<Change<Loaded, unknown>, "before">>,

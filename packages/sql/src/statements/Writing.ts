@@ -1,4 +1,4 @@
-/** The shape of every write: load, decide, save, and again where somebody else was faster. */
+/** The shape of every write: load, decide, save, and again if somebody else was faster. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -11,21 +11,21 @@ import { decisionSpan } from "./DecisionSpan.ts"
 import { brokenConstraint, isCollision, isLocked } from "../database/SqlFailures.ts"
 import { ofAllJobs } from "../database/Viewer.ts"
 
-/** Every lost race is somebody else's success; this many in a row mean that something is broken. */
+/** Every lost race is somebody else's success, so this many in a row mean that something is broken. */
 const attempts = 1000
 
-/** A row that another transaction has locked is tried again so often; each time waits for `lock_timeout` at most. */
+/** Attempts on a row that another transaction has locked. Each waits for `lock_timeout` at most. */
 const lockedAttempts = 10
 
-/** The pause before a locked row is tried again, without holding a connection. */
+/** The pause between two attempts on a locked row, without a connection. */
 export const lockedPause = Duration.millis(200)
 
-/** Nothing was saved. */
+/** The rows of a save that lost its race. */
 const lost: ReadonlyArray<unknown> = []
 
 /**
- * By the constraint that a change breaks its failure, or what tells it; where that returns no rows, the change starts
- * over.
+ * Failures by the constraint that a change may break. A function finds the failure itself; if it returns no rows, the
+ * write starts over.
  */
 export type Refusals<Refusal> = Readonly<
   Record<
@@ -45,24 +45,25 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
 }
 
 /**
- * Returns the context of one decision. A decision is a function, so its ids are drawn without an effect: they have the
- * system's time, also where a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of
+ * Returns the context of one decision. A decision is a plain function, so its ids are drawn without an effect, and have
+ * the system's time even if a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of
  * events.
  */
 export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<DecisionContext<By>> =>
   Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
 
 /**
- * Loads the state, decides, and saves the decision. A decision without events saves nothing, unless it is
- * bookkeeping (`withoutEvents`).
+ * Loads the state, decides, and saves the decision. A decision without events saves nothing, unless it is bookkeeping
+ * (`withoutEvents`).
  *
- * `load` sees what the viewer sees, and `save` all rows.
+ * `load` sees what the viewer may see, `save` sees all rows.
  *
- * `save` is one statement that returns a row exactly when the loaded state is still the stored one (it compares
- * the version). Where it returns none, or breaks one of the constraints named in `races`, another
- * write was faster, and this one starts over. `refusals` are constraints that are rules:
- * breaking one is the failure given there. A row that is locked by another transaction is tried again for about ten
- * seconds. Any other database failure is a defect. Within a transaction of several writes, that starts over instead.
+ * `save` is one statement that returns a row exactly if the stored state is still the loaded one (it compares the
+ * version). If it returns none, or breaks a constraint in `races`, another write was faster, and this one starts over.
+ * `refusals` has the failures of constraints that are rules. If another transaction has locked the row, the write
+ * retries for about ten seconds. Any other database failure is a defect.
+ *
+ * Within a transaction of several writes, the transaction starts over instead of the write.
  */
 export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
   options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
@@ -78,11 +79,12 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
         const refusal = options.refusals?.[constraint] ?? Effect.die(error)
         return typeof refusal === "function" ? refusal(change) : refusal
       }
-    /** Saves, and returns no rows where another write was faster. */
+    /** Saves the change. Returns no rows if another write was faster. */
     const save = (change: Change<Before, Entity, By>) => {
       const save = ofAllJobs(options.save(change))
       if (transaction === undefined) return Effect.catch(save, refused(change))
-      // A refusal may read something after its constraint was broken.
+      // A refusal may read from the database after its constraint was broken, so the transaction has to survive the
+      // failure.
       const saved = options.refusals === undefined ? save : transaction.savepoint(save)
       return Effect.catch(saved, (error) => isLocked(error) ? Effect.die(error) : refused(change)(error))
     }

@@ -1,7 +1,7 @@
 /**
- * Works on the challenge of a board while a person fills in the form, says when the page was opened, and which file is
- * empty or too large. Without it, or where it fails, the form is sent as it is. Served as `Proof.js.txt`, which `bun run docs`
- * makes of it.
+ * Solves the challenge of a board while a person fills in the form. Also reports when the page was opened, and which
+ * files are empty or too large. If it is missing or fails, the form is sent without a proof. Served as `Proof.js.txt`,
+ * which `bun run docs` builds from it.
  */
 import { type Challenge, solveChallenge } from "altcha-lib"
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2"
@@ -12,13 +12,12 @@ const [altcha, startedAt] = ["altcha", "started_at"].map((name) =>
   form.querySelector<HTMLInputElement>(`[name=${name}]`)!
 ) as [HTMLInputElement, HTMLInputElement]
 
-/** Nobody waits longer for a challenge, or for its proof, in milliseconds. */
+/** The longest wait for a challenge, or for its proof, in milliseconds. */
 const timeout = 20_000
 
 const prove = async (): Promise<void> => {
   const response = await fetch(status.dataset["challenge"]!, { signal: AbortSignal.timeout(timeout) })
-  // By the server's clock, as that of the browser may be wrong. A form that is shown again has the time of the first
-  // one.
+  // Uses the server's clock, as the browser's may be wrong. A form that is shown again keeps the time of the first one.
   startedAt.value ||= String(Math.floor(Date.parse(response.headers.get("date")!) - performance.now()))
   const challenge = await response.json() as Challenge
   const solution = await solveChallenge({ challenge, deriveKey, timeout })
@@ -32,11 +31,11 @@ const begin = (): Promise<void> => proof ??= prove().catch(() => {})
 form.addEventListener("input", () => void begin(), { once: true })
 form.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.files === null) return
-  // What was wrong with another file.
+  // Clears the error of a file that was chosen before.
   target.removeAttribute("aria-invalid")
   const told = [`#${target.id}-problem`, `li:has(> [href="#${target.id}"])`]
   for (const one of document.querySelectorAll(told.join())) one.remove()
-  // The server refuses it only once it has come, and with it what stands after it in the form.
+  // The server would refuse the file only after it has arrived, and with it the fields after it.
   const { empty, maxBytes, tooLarge } = status.dataset
   const sizes = [...target.files].map(({ size }) => size)
   target.setCustomValidity(
@@ -53,11 +52,11 @@ form.addEventListener("submit", async (event) => {
   if (status.textContent !== "") return
   status.textContent = status.dataset["words"]!
   await begin()
-  // A page that is returned to needs another one.
+  // A page that the browser restores from its history needs a new proof.
   proof = undefined
   status.textContent = ""
   isReady = true
-  // Within the event a form sends nothing (WHATWG HTML, "firing submission events"), and a proof may have been ready
-  // before.
+  // A form cannot be submitted during its own submit event (WHATWG HTML, "firing submission events"), and the proof may
+  // have been ready already.
   setTimeout(() => form.requestSubmit())
 })

@@ -16,6 +16,7 @@ import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { oneOf, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { timesOf } from "../filter/days.ts"
 import { AppliedBetween, SourceChoice, StageChoice } from "../filter/FilterChoices.tsx"
 import { statusesOfApplications } from "../views.ts"
 import { AddPerson } from "./AddPerson.tsx"
@@ -109,7 +110,7 @@ export const Candidates = () => {
         )}
         <SavedViews />
       </div>
-      {isSearch ? <Found query={q} filter={filter} /> : <All key={sort} sort={sort} />}
+      {isSearch ? <Found query={q} filter={{ ...filter, ...timesOf(filter) }} /> : <All key={sort} sort={sort} />}
       {adding ? <AddPerson onClose={() => setAdding(false)} /> : null}
     </Page>
   )

@@ -5,7 +5,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Choice } from "../../parts/Choice.tsx"
 import { spelled } from "../../parts/Status.tsx"
-import { firstDay, lastDay, timeAfter, timeBefore } from "./days.ts"
+import { type Between, firstDay, lastDay } from "./days.ts"
 
 interface Props {
   readonly value: string | undefined
@@ -34,11 +34,6 @@ export const SourceChoice = ({ job, ...props }: Props & { readonly job?: string 
 }
 
 /** When applications came. */
-export interface Between {
-  readonly created_after?: string | undefined
-  readonly created_before?: string | undefined
-}
-
 /** The first and the last day on which applications came, where the person is. */
 export const AppliedBetween = (
   { created_after, created_before, onChange }: Between & { readonly onChange: (changes: Between) => void }
@@ -47,12 +42,12 @@ export const AppliedBetween = (
     <Day
       label={t("Applied from")}
       value={firstDay(created_after)}
-      onChange={(day) => onChange({ created_after: timeAfter(day) })}
+      onChange={(day) => onChange({ created_after: day || undefined })}
     />
     <Day
       label={t("Applied until")}
       value={lastDay(created_before)}
-      onChange={(day) => onChange({ created_before: timeBefore(day) })}
+      onChange={(day) => onChange({ created_before: day || undefined })}
     />
   </>
 )

@@ -1,13 +1,14 @@
 /** Days where the person is, both of which count, as the exclusive times that the API takes. */
 import { dayOfLocal } from "../job/lastDay.ts"
 
-/** The first day of applications that came after a time; empty without one. */
-export const firstDay = (after: string | undefined): string =>
-  after === undefined ? "" : dayOfLocal(new Date(Date.parse(after) + 1))
+/** The first day of applications that came after a time, or the day itself; empty without one. */
+export const firstDay = (after: string | undefined): string => dayOf(after, 1)
 
-/** The last day of applications that came before a time; empty without one. */
-export const lastDay = (before: string | undefined): string =>
-  before === undefined ? "" : dayOfLocal(new Date(Date.parse(before) - 1))
+/** The last day of applications that came before a time, or the day itself; empty without one. */
+export const lastDay = (before: string | undefined): string => dayOf(before, -1)
+
+const dayOf = (text: string | undefined, millis: number): string =>
+  text === undefined || isDay(text) ? text ?? "" : dayOfLocal(new Date(Date.parse(text) + millis))
 
 /** The times of a day as a field has it, where it is none undefined. */
 export const timeAfter = (day: string): string | undefined => day === "" ? undefined : edgeOf(day, 0, -1)
@@ -20,8 +21,33 @@ const edgeOf = (day: string, days: number, millis: number): string => {
   return new Date(date.getTime() + millis).toISOString()
 }
 
-/** A time of an address; undefined for a text that is none. */
-export const timeIn = (value: unknown): string | undefined =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined
+/** What filters by the days on which applications came: in an address days, and what the API takes are times. */
+export interface Between {
+  readonly created_after?: string | undefined
+  readonly created_before?: string | undefined
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** A day of an address. A time, which it had before, is the day that it begins or ends where the person is, if any. */
+const dayIn = (value: unknown, dayOf: typeof firstDay, timeOf: typeof timeAfter): string | undefined => {
+  if (typeof value !== "string" || !(isDay(value) || isTime(value))) return undefined
+  return isTime(value) && timeOf(dayOf(value)) === value ? dayOf(value) : value
+}
+
+/** The days of an address: the same ones for readers in all zones. */
+export const daysIn = ({ created_after, created_before }: Readonly<Record<string, unknown>>): Between => ({
+  created_after: dayIn(created_after, firstDay, timeAfter),
+  created_before: dayIn(created_before, lastDay, timeBefore)
+})
+
+const timeOf = (value: string | undefined, edge: typeof timeAfter): string | undefined =>
+  value !== undefined && isDay(value) ? edge(value) : value
+
+/** The times of the days of an address, where the person is. */
+export const timesOf = ({ created_after, created_before }: Between): Between => ({
+  created_after: timeOf(created_after, timeAfter),
+  created_before: timeOf(created_before, timeBefore)
+})

@@ -55,7 +55,7 @@ export const Answers = ({ id, isShort = false, name, present }: Props) => {
   const shown = isShort ? ["accepted", "declined"] as const : ["accepted", "tentative", "declined"] as const
   return (
     <>
-      <span className="answers" role="group" aria-label={t("Your response: {name}", { name })}>
+      <span className="responses" role="group" aria-label={t("Your response: {name}", { name })}>
         {shown.map((response) => (
           <Button
             key={response}

@@ -1,7 +1,5 @@
 /** What candidates can book while a member's calendar can't be read. */
 import type { Organization } from "@candor/client"
-import { candor } from "../../api/Client.ts"
-import { changesOf } from "../../api/changesOf.ts"
 import { msg, t } from "../../language/text.tsx"
 import { useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -10,25 +8,19 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { type OrganizationProps, useOrganizationForm } from "../useOrganizationForm.ts"
 
 const choices = choicesOf<Organization["calendar_failure"]>({
   warn: msg("Candidates book by what was last known"),
   block: msg("Candidates can't book this person")
 })
 
-interface Props {
-  readonly organization: Organization
-  readonly onChange: (organization: Organization) => void
-}
-
-export const CalendarFailure = ({ onChange, organization: { calendar_failure } }: Props) => {
+export const CalendarFailure = (props: OrganizationProps) => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
+  const { opened: { calendar_failure }, save } = useOrganizationForm(props)
   const action = useAction(async (form: FormData) => {
-    const chosen = choices.of(String(form.get("calendar_failure"))) ?? calendar_failure
-    onChange(
-      (await candor.organizations.update(changesOf({ calendar_failure: chosen }, { calendar_failure }))).organization
-    )
+    await save({ calendar_failure: choices.of(String(form.get("calendar_failure"))) ?? calendar_failure })
     tell(t("Calendar setting saved"))
   })
   if (!isAdmin) return null

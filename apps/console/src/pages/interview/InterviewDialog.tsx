@@ -40,7 +40,10 @@ import { overlapping, useDay } from "./useDay.ts"
 type Purpose = "new" | "move" | "edit"
 
 interface Props {
-  readonly application: Pick<Application, "id" | "job"> & { readonly stage?: { readonly name: string } }
+  readonly application: Pick<Application, "id"> & {
+    readonly job: Pick<Application["job"], "id" | "title">
+    readonly stage?: { readonly name: string }
+  }
   /** The interview that is moved or changed. */
   readonly interview?: Interview | undefined
   readonly purpose: Purpose

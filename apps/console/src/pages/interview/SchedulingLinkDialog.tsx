@@ -18,6 +18,7 @@ import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
+import { linkLetter } from "./linkLetter.ts"
 import { joinTeam, ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
 import { noDay } from "./useDay.ts"
 
@@ -116,6 +117,12 @@ const Fields = (
       replaces_declined: form.has("replaces_declined")
     })
     const { candidate: { full_name, given_name } } = await candor.candidates.get(application.candidate.id)
+    const letter = await linkLetter(job.id, {
+      job: job.title,
+      name: given_name ?? full_name,
+      sender: user.full_name,
+      url
+    })
     reloadLinks()
     onClose()
     if (account !== undefined && whyUnsent(account) !== undefined) {
@@ -124,14 +131,7 @@ const Fields = (
       })
       return
     }
-    composer.restore({
-      subject: t("Choose a time for your interview: {job}", { job: job.title }),
-      body: t(
-        "Dear {name},\n\nPlease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n\nKind regards,\n{sender}\n",
-        { name: given_name ?? full_name, url, sender: user.full_name }
-      ),
-      files: []
-    })
+    composer.restore({ ...letter, files: [] })
   })
   return (
     <Form action={action} submit={t("Create link and write email")} className="interview-form">

@@ -1,19 +1,26 @@
 /** The interviews of a week: a list for each day, which a wide screen shows as columns of hours. */
-import type { Interview } from "@candor/client"
+import type { ApplicationListItem, Interview } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import { type CSSProperties, useId } from "react"
+import { type CSSProperties, lazy, Suspense, useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberLabels, useMemberNames } from "../../api/memberNames.ts"
 import { feedStaleTime } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
+import { ChooseApplication } from "../mail/ChooseApplication.tsx"
 import { clockOf, dayOf, ownZone, shortDayOf, whenOf } from "./interviews.ts"
 import { MovedInterviews } from "./MovedInterviews.tsx"
 import { beginsAt, later, mondayOf, type Placed, placed, startOf, today } from "./week.ts"
+import { pixelsOfHour } from "./weekPlaces.ts"
+
+const InterviewDialog = lazy(() =>
+  import("./InterviewDialog.tsx").then(({ InterviewDialog }) => ({ default: InterviewDialog }))
+)
 
 /** The interviews of a week that a person shows at most. */
 const maxShown = 1000
@@ -68,6 +75,7 @@ export const WeekPage = () => {
               navigate({ search: { week, member: target.value || undefined }, replace: true, resetScroll: false })}
             options={[["", t("Everyone")], [user.id, t("Me")], ...others]}
           />
+          {mayChange ? <Schedule /> : null}
           <Button onClick={() => go(later(monday, -7))}>{t("Previous week")}</Button>
           <Button onClick={() => go(mondayOf())}>{t("This week")}</Button>
           <Button onClick={() => go(later(monday, 7))}>{t("Next week")}</Button>
@@ -85,6 +93,31 @@ export const WeekPage = () => {
   )
 }
 
+/** Schedules an interview of an application that is chosen first. */
+const Schedule = () => {
+  const [step, setStep] = useState<"choose" | ApplicationListItem>()
+  const close = () => setStep(undefined)
+  return (
+    <>
+      <Button look="primary" onClick={() => setStep("choose")}>{t("Schedule interview")}</Button>
+      {step === "choose"
+        ? (
+          <Dialog title={t("Choose an application")} onClose={close}>
+            <ChooseApplication onlyActive suggested={[]} pending={false} onChoose={setStep} />
+          </Dialog>
+        )
+        : null}
+      {typeof step === "object"
+        ? (
+          <Suspense>
+            <InterviewDialog application={step} purpose="new" onClose={close} />
+          </Suspense>
+        )
+        : null}
+    </>
+  )
+}
+
 const Week = (
   { days, interviews }: { readonly days: ReadonlyArray<string>; readonly interviews: ReadonlyArray<Interview> }
 ) => {
@@ -92,11 +125,11 @@ const Week = (
   const all = ofDays.flatMap(([, placed]) => placed)
   const first = Math.min(morning, ...all.map(({ from }) => Math.floor(from / 60)))
   const last = Math.max(evening, ...all.map(({ to }) => Math.ceil(to / 60)))
-  const style = { "--hours": last - first } as CSSProperties
+  const style = { "--hours": last - first, "--hour": `${pixelsOfHour(all)}px` } as CSSProperties
   return (
     <>
       {interviews.length === 0
-        ? <p className="hint">{t("No interviews this week. Schedule one on the page of an application.")}</p>
+        ? <p className="hint">{t("No interviews this week.")}</p>
         : null}
       <div className="week" style={style}>
         <ol className="hours" aria-hidden="true">
@@ -125,7 +158,7 @@ const Day = (
   )
 }
 
-const Entry = ({ column, columns, first, from, interview, to }: Placed & { readonly first: number }) => {
+const Entry = ({ column, columns, first, from, interview, isRow, to }: Placed & { readonly first: number }) => {
   const names = useMemberNames()
   const { application: { candidate, id }, interviewers, status, title } = interview
   const style = {
@@ -135,10 +168,10 @@ const Entry = ({ column, columns, first, from, interview, to }: Placed & { reado
     "--columns": columns
   } as CSSProperties
   return (
-    <li className={`week-entry ${status}`} style={style}>
+    <li className={`week-entry ${status}${isRow ? " one-line" : ""}`} style={style}>
       <Link to="/applications/$id" params={{ id }} hash={interview.id} title={whenOf(interview)}>
-        <strong>{clockOf(beginsAt(interview))} {candidate.full_name}</strong>
-        <span>{title}</span>
+        <strong>{candidate.full_name}</strong>
+        <span>{clockOf(beginsAt(interview))} {title}</span>
         <span className="hint">{interviewers.map(({ member_id }) => names.get(member_id) ?? "…").join(", ")}</span>
       </Link>
     </li>

@@ -1,6 +1,7 @@
 /** A week of interviews: its days where the reader is, and where each interview stands in them. */
 import type { Interview } from "@candor/client"
 import { offsetOf, ownZone } from "./interviews.ts"
+import { type Place, placesOf } from "./weekPlaces.ts"
 
 const dayMillis = 86_400_000
 
@@ -31,43 +32,25 @@ export const beginsAt = (interview: Interview): number =>
     ? Date.parse(interview.starts_at ?? "") + offsetOf(interview)
     : localMillis(new Date(interview.starts_at ?? ""))
 
-/**
- * An interview in its day: minutes since midnight, and which of so many columns it has beside those that overlap with
- * it.
- */
-export interface Placed {
+/** An interview in its day. */
+export interface Placed extends Place {
   readonly interview: Interview
-  readonly from: number
-  readonly to: number
-  readonly column: number
-  readonly columns: number
 }
 
-/** The interviews of a day, in their order, those that overlap side by side. */
+/** The interviews of a day, in their order, each with its place. */
 export const placed = (day: string, interviews: ReadonlyArray<Interview>): ReadonlyArray<Placed> => {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  const ofDay = interviews.filter((interview) => textOf(beginsAt(interview)) === day).map((interview) => {
-    const from = (beginsAt(interview) - midnight) / 60_000
-    return {
-      interview,
-      from,
-      to: Math.min(1440, from + (Date.parse(interview.ends_at ?? "") - Date.parse(interview.starts_at ?? "")) / 60_000)
-    }
-  }).toSorted((one, other) => one.from - other.from || other.to - one.to)
-  const result: Array<Placed> = []
-  let [group, end] = [[] as Array<Omit<Placed, "columns">>, 0]
-  const close = () => {
-    const columns = Math.max(0, ...group.map(({ column }) => column)) + 1
-    result.push(...group.map((one) => ({ ...one, columns })))
-    group = []
-  }
-  for (const one of ofDay) {
-    if (one.from >= end) close()
-    const taken = new Set(group.filter(({ to }) => to > one.from).map(({ column }) => column))
-    const column = Array.from({ length: group.length + 1 }, (_, at) => at).find((at) => !taken.has(at)) ?? 0
-    end = Math.max(group.length === 0 ? 0 : end, one.to)
-    group.push({ ...one, column })
-  }
-  close()
-  return result
+  return placesOf(
+    interviews.filter((interview) => textOf(beginsAt(interview)) === day).map((interview) => {
+      const from = (beginsAt(interview) - midnight) / 60_000
+      return {
+        interview,
+        from,
+        to: Math.min(
+          1440,
+          from + (Date.parse(interview.ends_at ?? "") - Date.parse(interview.starts_at ?? "")) / 60_000
+        )
+      }
+    })
+  )
 }

@@ -2,7 +2,7 @@
 import type { OverviewsMethods } from "@candor/client"
 import { ratings } from "../../parts/ratings.ts"
 import { oneOf, optional, stringifySearch } from "../../router/search.ts"
-import { timeIn } from "../filter/days.ts"
+import { daysIn, timesOf } from "../filter/days.ts"
 import { kinds, kindsInOrder } from "../signal/signals.ts"
 import { daysInStage, ordersOfBoard } from "../views.ts"
 
@@ -36,8 +36,6 @@ const text = (value: unknown): string | undefined => typeof value === "string" &
 export const filterIn = (
   {
     answer,
-    created_after,
-    created_before,
     days_in_stage,
     group_id,
     q,
@@ -47,7 +45,8 @@ export const filterIn = (
     sort,
     source_type,
     stage_id,
-    tag
+    tag,
+    ...others
   }: Search
 ) =>
   optional({
@@ -59,8 +58,7 @@ export const filterIn = (
     question_id: text(question_id),
     answer: text(answer),
     days_in_stage: oneOf(daysInStage, days_in_stage),
-    created_after: timeIn(created_after),
-    created_before: timeIn(created_before),
+    ...daysIn(others),
     signal: oneOf(signalsOfBoard, signal),
     group_id: text(group_id),
     sort: oneOf(ordersOfBoard, sort)
@@ -71,6 +69,7 @@ export type FilterInAddress = ReturnType<typeof filterIn>
 /** The filter as the API takes it; a question without an answer selects nothing yet. */
 export const toFilter = ({ answer, days_in_stage, question_id, ...filter }: FilterInAddress): BoardFilter => ({
   ...filter,
+  ...timesOf(filter),
   ...(answer === undefined ? {} : { answer, question_id }),
   ...(days_in_stage === undefined ? {} : { days_in_stage: Number(days_in_stage) })
 })

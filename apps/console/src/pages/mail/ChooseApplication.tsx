@@ -3,7 +3,7 @@ import type { ApplicationListItem } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { t } from "../../language/text.tsx"
+import { msg, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
@@ -15,6 +15,8 @@ interface Props {
   /** What is searched for before the person types something: the first of these that finds somebody. */
   readonly suggested: ReadonlyArray<string>
   readonly pending: boolean
+  /** Whether only applications that are still active can be chosen. */
+  readonly onlyActive?: boolean
   readonly onChoose: (application: ApplicationListItem) => void
 }
 
@@ -24,7 +26,7 @@ interface Person {
   readonly primary_email: string | null
 }
 
-export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
+export const ChooseApplication = ({ onChoose, onlyActive = false, pending, suggested }: Props) => {
   const [typed, setTyped] = useState("")
   const wanted = typed.trim()
   const q = useDebounced(wanted)
@@ -63,6 +65,7 @@ export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
           <ApplicationsOf
             key={person.id}
             person={person}
+            onlyActive={onlyActive}
             pending={pending}
             onChoose={onChoose}
           />
@@ -73,7 +76,7 @@ export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
 }
 
 const ApplicationsOf = (
-  { onChoose, pending, person: { full_name, id, primary_email } }: Omit<Props, "suggested"> & {
+  { onChoose, onlyActive, pending, person: { full_name, id, primary_email } }: Omit<Props, "suggested"> & {
     readonly person: Person
   }
 ) => {
@@ -81,8 +84,16 @@ const ApplicationsOf = (
     ["application", "few", id],
     async (signal) => (await candor.candidates.applications(id, { limit: 20 }, { signal })).applications
   )
-  if (value?.length === 0) return <li className="hint">{t("{name} has no application.", { name: full_name })}</li>
-  return (value ?? []).map((application) => (
+  const some = value?.filter(({ status }) => onlyActive !== true || status === "active")
+  if (some?.length === 0)
+    return (
+      <li className="hint">
+        {t(onlyActive === true ? msg("{name} has no active application.") : msg("{name} has no application."), {
+          name: full_name
+        })}
+      </li>
+    )
+  return (some ?? []).map((application) => (
     <li key={application.id}>
       <Button pending={pending} onClick={() => onChoose(application)}>
         <span className="choice-name">

@@ -1,12 +1,31 @@
 /** The templates of mails to candidates. */
 import { Link, useNavigate } from "@tanstack/react-router"
+import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
-import { Button } from "../../parts/Action.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { templates } from "../../declared/templates.made.ts"
 import { useTemplates } from "./mails.ts"
+
+/** Adds what most begin with, in the language of the organization. */
+const FirstTemplates = ({ onDone }: { readonly onDone: () => void }) => {
+  const { error, pending, run } = useAction(async () => {
+    const { organization: { language } } = await candor.organizations.get()
+    for (const template of templates[language ?? "en"]) await candor.mailTemplates.create(template)
+    onDone()
+  })
+  return (
+    <>
+      <Problem text={error} />
+      <Button pending={pending} onClick={() => run()}>
+        {t("Start with three templates")}
+      </Button>
+    </>
+  )
+}
 
 export const Templates = () => {
   const mayWrite = useMay("write")
@@ -31,6 +50,7 @@ export const Templates = () => {
             ? (
               <Empty title={t("No email templates yet")}>
                 <p>{t("Create templates for emails that you write often: invitations, questions, rejections.")}</p>
+                {mayWrite ? <FirstTemplates onDone={loaded.reload} /> : null}
               </Empty>
             )
             : (

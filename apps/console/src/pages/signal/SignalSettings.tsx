@@ -1,27 +1,20 @@
 /** Which signals an organization looks for. */
-import type { Organization } from "@candor/client"
-import { changesOf } from "../../api/changesOf.ts"
-import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { type OrganizationProps, useOrganizationForm } from "../useOrganizationForm.ts"
 import { kinds, kindsInOrder, meanings } from "./signals.ts"
 
-interface Props {
-  readonly organization: Organization
-  readonly onChange: (organization: Organization) => void
-}
-
-export const SignalSettings = ({ onChange, organization: { signals_off } }: Props) => {
+export const SignalSettings = (props: OrganizationProps) => {
+  const { opened: { signals_off }, save } = useOrganizationForm(props)
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const on = form.getAll("signal")
-    const chosen = { signals_off: kindsInOrder.filter((kind) => !on.includes(kind)) }
-    onChange((await candor.organizations.update(changesOf(chosen, { signals_off }))).organization)
+    await save({ signals_off: kindsInOrder.filter((kind) => !on.includes(kind)) })
     tell(t("Signals saved"))
   })
   if (!isAdmin) return null

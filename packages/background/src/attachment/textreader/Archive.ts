@@ -1,4 +1,4 @@
-/** A ZIP archive in memory, whose entries together unpack to no more than a bound. */
+/** A ZIP archive in memory, with a bound for the unpacked size of all its entries. */
 import { decoded } from "@candor/domain/WideText"
 import {
   contentOffset,
@@ -11,17 +11,17 @@ import {
 import { inflateRawSync } from "node:zlib"
 import { Damaged, Encrypted, TooLarge } from "./Failures.ts"
 
-/** Bounds the bytes of the entries that are read, unpacked. A résumé has a few hundred kilobytes of XML. */
+/** Maximum unpacked bytes of the entries that are read. A résumé has a few hundred kilobytes of XML. */
 export const maxUnpackedBytes = 32 * 1024 * 1024
 
 export interface Archive {
   readonly entries: ReadonlyArray<ZipEntry>
-  /** Unpacks an entry; undefined where there is none of this name. */
+  /** Unpacks an entry; undefined if there is none of this name. */
   readonly bytes: (name: string) => Uint8Array | undefined
   readonly text: (name: string) => string | undefined
 }
 
-/** Opens an archive of which at most `maxBytes` are read, unpacked. */
+/** Opens an archive. At most `maxBytes` of it are read, unpacked. */
 export const archiveOf = (content: Uint8Array, maxBytes = maxUnpackedBytes): Archive => {
   const directory = findDirectory(content, content.length)
   if (directory === undefined) throw new Damaged()
@@ -33,7 +33,7 @@ export const archiveOf = (content: Uint8Array, maxBytes = maxUnpackedBytes): Arc
     const start = offset + contentOffset(header)
     const packed = content.subarray(start, start + packedBytes)
     if (Math.max(bytes, method === 0 ? packed.length : 0) > left) throw new TooLarge()
-    // What an entry says of its size is not believed.
+    // The size in the entry's header is not trusted.
     return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left })
   }
   const bytes = (name: string): Uint8Array | undefined => {

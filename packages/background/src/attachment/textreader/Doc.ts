@@ -1,17 +1,17 @@
-/** The text of a DOC, by word-extractor, of which only the part for compound files is loaded. */
+/** The text of a DOC, by word-extractor. Only its part for compound files is loaded. */
 import { decoded } from "@candor/domain/WideText"
 import { TextWriter } from "@candor/files/TextWriter"
 import BufferReader from "word-extractor/lib/buffer-reader"
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor"
 import { Damaged, Encrypted } from "./Failures.ts"
 
-/**
- * Fields of the begin of a document ([MS-DOC], section 2.5.1): its flags, and the one that says that it is encrypted.
- */
+/** The position of the flags at the beginning of a document ([MS-DOC], section 2.5.1), and the flag for encryption. */
 const flagsOffset = 10
 const encryptedFlag = 0x0100
 
-/** Reads a document, and keeps the codes of its fields, which the library drops with the addresses in them. */
+/**
+ * Reads a document, and keeps the codes of its fields. The library drops them, and with them the addresses of links.
+ */
 class Extractor extends WordOleExtractor {
   codes = ""
 
@@ -21,7 +21,8 @@ class Extractor extends WordOleExtractor {
   }
 
   override buildDocument() {
-    // Hyphens that show at the end of a line only, and those that no line breaks at, which the library does not know.
+    // The library does not know optional hyphens (0x1f), which show only at the end of a line, and non-breaking ones
+    // (0x1e).
     const { _pieces: pieces } = this
     for (const piece of pieces) piece.text = piece.text.replaceAll("\x1f", "\0").replaceAll("\x1e", "-")
     this.codes = pieces.map(({ text }) => text).join("")
@@ -29,7 +30,7 @@ class Extractor extends WordOleExtractor {
   }
 }
 
-/** Returns the text of XML of Word 2003, or of a page; undefined of other contents. */
+/** Returns the text of a file that is Word 2003 XML or an HTML page; undefined for other contents. */
 const textOfMarkup = async (content: Uint8Array): Promise<string | undefined> => {
   if (content[0] === 0xd0) return undefined
   const xml = decoded(content)
@@ -45,7 +46,7 @@ export const textOf = async (content: Uint8Array): Promise<string> => {
   const reader = new BufferReader(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
   await reader.open()
   const extractor = new Extractor()
-  // Of a damaged file the library reads beyond its end.
+  // The library reads beyond the end of a damaged file.
   const document = await extractor.extract(reader).catch((error: unknown) => {
     throw error instanceof Encrypted ? error : new Damaged()
   })

@@ -1,22 +1,22 @@
-/** Why a reader has no text, apart from the errors of libraries. */
+/** Why a reader returns no text, besides errors of libraries. */
 import type { ImportFailure } from "@candor/domain/import/ImportKind"
 
-/** A password opens the file. */
+/** The file needs a password. */
 export class Encrypted extends Error {
   override readonly name = "Encrypted"
 }
 
-/** The file is not what its type asks for. */
+/** The file does not match its type. */
 export class Damaged extends Error {
   override readonly name = "Damaged"
 }
 
-/** The file unpacks to more than is read. */
+/** The unpacked file is larger than what is read. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge"
 }
 
-/** A table is more than is imported, or is none. */
+/** The file is no table, or has more than can be imported. */
 export class Refused extends Error {
   override readonly name = "Refused"
   readonly failure: ImportFailure

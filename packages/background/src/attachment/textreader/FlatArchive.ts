@@ -1,4 +1,4 @@
-/** A package of Office that is one XML, with a part in each `pkg:part` (ECMA-376, part 1, annex on Flat OPC). */
+/** An Office package as a single XML file, with each part in a `pkg:part` (ECMA-376, part 1, annex on Flat OPC). */
 import { decoded } from "@candor/domain/WideText"
 
 export interface FlatArchive {
@@ -10,8 +10,7 @@ const part = /<(?:[\w.-]+:)?part\s[^>]*?\bname\s*=\s*["']\/?([^"']*)["'][^>]*>/g
 const data = /<(?:[\w.-]+:)?xmlData\b[^>]*>/
 
 /**
- * Returns the parts of a content that begins with `<`; undefined of others. Names are compared without case, as those
- * of archives.
+ * Returns the parts of a content that begins with `<`; undefined for others. Names ignore case, like those of archives.
  */
 export const flatArchive = (content: Uint8Array): FlatArchive | undefined => {
   if (content[0] === 0x50 && content[1] === 0x4b) return undefined

@@ -1,7 +1,7 @@
-/** Text of a PDF that people do not see: white, transparent or tiny letters where nothing coloured lies below them. */
+/** Text of a PDF that people cannot see: white, transparent or tiny letters without anything colored below them. */
 import type { Drawing } from "./LetterSpacing.ts"
 
-/** Numbers of pdf.js for the operators that are followed. */
+/** pdf.js's numbers of the operators that are interpreted. */
 const operators = {
   save: 10,
   restore: 11,
@@ -22,10 +22,10 @@ const operators = {
   constructPath: 91
 } as const
 
-/** Pictures, in each way that pdf.js draws them: the unit square of the present matrix. */
+/** Operators that draw an image, which covers the unit square of the current matrix. */
 const pictures = new Set([83, 85, 86, 88, 90])
 
-/** Fills of a path, also with a stroke. */
+/** Operators that fill a path, with or without a stroke. */
 const fills = new Set([22, 23, 24, 25, 26, 27])
 
 type Matrix = readonly [number, number, number, number, number, number]
@@ -54,15 +54,15 @@ const boxOf = (matrix: Matrix, [left, bottom, right, top]: Box): Box => {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** Letters of fewer points are not read by anybody. */
+/** Letters smaller than this, in points, cannot be read. */
 const minPoints = 2
 
-/** A colour from which on white paper shows nothing: each part is nearly full. */
+/** Whether a color is invisible on white paper: each of its components is nearly full. */
 const isWhite = (color: unknown): boolean =>
   typeof color === "string" && /^#[0-9a-f]{6}$/i.test(color) &&
   [1, 3, 5].every((from) => Number.parseInt(color.slice(from, from + 2), 16) >= 0xf5)
 
-/** Numbers of a list as they are, or in an array. */
+/** The numbers in an operator's arguments, which pdf.js passes directly or as one array. */
 const numbersIn = (args: ReadonlyArray<unknown>): ReadonlyArray<number> =>
   Array.from((typeof args[0] === "number" ? args : args[0] ?? []) as ArrayLike<number>)
 
@@ -71,7 +71,7 @@ const matrixIn = (args: ReadonlyArray<unknown>): Matrix => {
   return [a, b, c, d, e, f]
 }
 
-/** Operators that are followed, and coloured areas that are kept: a drawing of a million shapes hides no text. */
+/** Maximum operators and colored areas per page: a drawing of a million shapes hides no text. */
 const [maxOperators, maxAreas] = [50_000, 500]
 
 /** Returns the hidden text of a page, cut to `maxLength` characters. */
@@ -100,7 +100,7 @@ export const hiddenIn = ({ argsArray, fnArray }: Drawing, maxLength: number): st
     const points = state.size * Math.hypot(placed[2], placed[3])
     const [left, bottom] = at(placed, x, y)
     const isCovered = areas.some(([l, b, r, t]) => left >= l - 1 && left <= r + 1 && bottom >= b - 1 && bottom <= t + 1)
-    // Text without ink over a picture is what a scanner has recognized in it.
+    // Invisible text over an image is not hidden: it is the OCR text of a scan.
     const isUnseen = points < minPoints || !isCovered && (state.isWhite || state.mode === 3 || state.mode === 7)
     if (!isUnseen) return
     const glyphs = (args[0] ?? []) as ReadonlyArray<{ readonly unicode?: string } | number | null>

@@ -1,28 +1,28 @@
-/** Text of a DOCX that people do not see: hidden, tiny, or white where nothing has another colour behind it. */
+/** Text of a DOCX that people cannot see: hidden, tiny, or white without another color behind it. */
 import { TextWriter } from "@candor/files/TextWriter"
 import { type Attributes, walk } from "./Xml.ts"
 
-/** The size of letters that nobody reads, in half points. */
+/** The size of unreadable letters, in half points. */
 const tiny = 4
 
 const isWhite = (color: string | undefined): boolean => /^f[5-9a-f](?:f[5-9a-f]){2}$/i.test(color ?? "")
 
-/** Whether a shading is no colour. */
+/** Whether a shading has no color. */
 const isPlain = (fill: string | undefined): boolean => fill === undefined || /^auto$/i.test(fill) || isWhite(fill)
 
 const isOff = (value: string | undefined): boolean => value === "0" || value === "false" || value === "none"
 
-/** Elements whose shading lies behind all that is in them. */
+/** Elements whose shading is behind all of their content. */
 const shaded = new Set(["tbl", "tr", "tc", "p", "r"])
 
 /** Returns the hidden text in the XML of a document, cut to `maxLength` characters. */
 export const hiddenIn = (xml: string, maxLength: number): string => {
-  // Most have no letter of such kinds.
+  // Most documents contain no such formatting at all.
   if (!/w:vanish|w:val="(?:[1-4]|f[5-9a-f]f[5-9a-f]f[5-9a-f])"/i.test(xml)) return ""
   const writer = new TextWriter()
-  /** The elements that are open, and whether each has a colour behind it. */
+  /** For each open element, whether it has a color behind it. */
   const behind: Array<boolean> = []
-  /** How deep within shapes, which may have any colour. */
+  /** The nesting depth in shapes, which may have any color. */
   let shapes = 0
   let [isUnseen, isBlank, isText, isOfRun] = [false, false, false, false]
   walk(xml, {

@@ -1,4 +1,4 @@
-/** The text of pages that Word opens, alone or with their pictures in one file (MHTML, RFC 2557). */
+/** The text of HTML pages that Word opens, alone or with their images in one file (MHTML, RFC 2557). */
 import { TextWriter } from "@candor/files/TextWriter"
 import { textOf as plainText } from "./PlainText.ts"
 import { walk } from "./Xml.ts"
@@ -32,7 +32,7 @@ const textOfHtml = (html: string): string => {
   return writer.toString().replace(/\n[ \n]+/g, "\n").trim()
 }
 
-/** Decodes a page in the character set that it names, or looks like. */
+/** Decodes a page in the character set that it names, or else the likeliest one. */
 const pageOf = (bytes: Uint8Array, named?: string): string => {
   const charset = named ??
     /<meta[^>]*charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString("latin1"))?.[1]
@@ -56,7 +56,7 @@ const bytesOf = (body: string, encoding: string): Uint8Array => {
   return Buffer.from(read, "latin1")
 }
 
-/** Returns the first page of a part, or of the parts in it. */
+/** Returns the first page in a part, or in the parts inside of it. */
 const pageIn = (part: string, depth = 0): string | undefined => {
   const end = part.indexOf("\n\n")
   const [head, body] = end < 0 ? [part, ""] : [part.slice(0, end), part.slice(end + 2)]
@@ -73,7 +73,7 @@ const pageIn = (part: string, depth = 0): string | undefined => {
   return pageOf(bytesOf(body, header(head, "content-transfer-encoding")), /charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1])
 }
 
-/** Returns the text of a page, or of the page in a saved one; undefined if the content is neither. */
+/** Returns the text of an HTML page, or of the page in an MHTML file; undefined for other contents. */
 export const textOfPage = (content: Uint8Array): string | undefined => {
   const text = pageOf(content)
   if (/^\ufeff?\s*</.test(text)) return textOfHtml(text)

@@ -1,9 +1,8 @@
-/** Words that were divided at the end of a line. */
+/** Words that are divided at the end of a line. */
 
 /**
- * Writes a word that a line ended within on that line. Its hyphen stays, by which it is found in both forms: nobody
- * knows whether it is one of the word's own, as in `self-employed`. A soft one says where a word may be divided, and is
- * no part of it.
+ * Joins words that a soft hyphen divides at the end of a line, and removes all soft hyphens. Ordinary hyphens stay,
+ * because they may belong to the word, as in `self-employed`; search finds both forms.
  */
 export const withWholeWords = (text: string): string =>
   text.replace(/\u00ad[^\S\n]*\r?\n[^\S\n]*(?=\p{L})|\u00ad/gu, "")

@@ -1,18 +1,18 @@
 /**
- * Words of a PDF whose letters are set apart: by character spacing, in arrays, or each at its own place (ISO 32000-1,
- * section 9.4).
+ * Words of a PDF whose letters are spaced apart: by character spacing, by arrays, or by positioning each letter (ISO
+ * 32000-1, section 9.4).
  */
 
-/** What is drawn on a page, as pdf.js lists it: numbers of operators, and their arguments. */
+/** The operators of a page, as pdf.js lists them: their numbers and arguments. */
 export interface Drawing {
   readonly fnArray: ReadonlyArray<number>
   readonly argsArray: ReadonlyArray<unknown>
 }
 
-/** Numbers of pdf.js for the operators of texts. */
+/** pdf.js's numbers of the text operators. */
 const [setCharSpacing, setHScale, setFont, moveText, setTextMatrix, nextLine, showText] = [33, 35, 37, 40, 42, 43, 44]
 
-/** A letter, and the gap after it in parts of the font's size. */
+/** A letter, and the gap after it as a fraction of the font size. */
 interface Letter {
   readonly letter: string
   gap: number
@@ -23,23 +23,23 @@ interface Glyph {
   readonly width: number
 }
 
-/** Gaps between letters that are set apart; larger ones are those of columns. */
+/** Gaps between spaced letters. Larger gaps separate columns. */
 const [minGap, maxGap] = [0.1, 1.2]
 
-/** The width from which a gap separates words, by the width of gaps between letters. */
+/** The gap from which two words are separated, by the gap between letters. */
 const wordGap = (gap: number) => Math.max(1.6 * gap, gap + 0.15)
 
-/** Whether a text seems to have letters apart: three in a row. */
+/** Whether a text seems to have spaced letters: three single letters in a row. */
 export const isSpaced = (text: string): boolean => /(?:^|\s)[\p{L}\p{N}](?:\s[\p{L}\p{N}]){2}/u.test(text)
 
-/** Bounds the letters that are looked at, and the words that are looked for in vain. */
+/** Maximum letters that are examined, and words that are searched without success. */
 const [maxLetters, maxMisses] = [20_000, 200]
 
 /** Returns the letters of each line, with the gaps between them. */
 const lines = ({ argsArray, fnArray }: Drawing): ReadonlyArray<ReadonlyArray<Letter>> => {
   const all: Array<Array<Letter>> = [[]]
   let [size, spacing, scale, count] = [1, 0, 1, 0]
-  /** How far the letters since the begin of the line are, and where that is. */
+  /** The distance moved since the beginning of the line, and the matrix there. */
   let advance = 0
   let matrix: ReadonlyArray<number> = []
   const begin = () => all.push([])
@@ -72,7 +72,7 @@ const lines = ({ argsArray, fnArray }: Drawing): ReadonlyArray<ReadonlyArray<Let
       else begin()
       advance = 0
     } else if (operator === setTextMatrix) {
-      // pdf.js has the numbers of a matrix as they are, or in an array.
+      // pdf.js passes the numbers of a matrix directly or as an array.
       const next: ReadonlyArray<number> = Array.from(typeof args[0] === "number" ? args : args[0] ?? [])
       const isSameLine = next[0] !== 0 && [0, 1, 2, 3, 5].every((index) => next[index] === matrix[index])
       if (isSameLine) moved((next[4]! - matrix[4]!) / next[0]!)
@@ -84,7 +84,7 @@ const lines = ({ argsArray, fnArray }: Drawing): ReadonlyArray<ReadonlyArray<Let
   return all
 }
 
-/** Splits the letters of a line where they begin to be set apart, or end. */
+/** Splits the letters of a line where spaced letters begin or end. */
 const spacedRuns = (line: ReadonlyArray<Letter>): ReadonlyArray<ReadonlyArray<Letter>> => {
   const runs: Array<Array<Letter>> = [[]]
   for (const one of line) {
@@ -94,7 +94,7 @@ const spacedRuns = (line: ReadonlyArray<Letter>): ReadonlyArray<ReadonlyArray<Le
   return runs
 }
 
-/** Returns the words of letters that are set apart; undefined of other ones. */
+/** Returns the words of spaced letters; undefined for other letters. */
 const wordsOf = (run: ReadonlyArray<Letter>): string | undefined => {
   const gaps = run.slice(0, -1).filter(({ letter }) => letter.trim() !== "").map(({ gap }) => gap).toSorted((
     one,
@@ -108,7 +108,7 @@ const wordsOf = (run: ReadonlyArray<Letter>): string | undefined => {
   ).trim()
 }
 
-/** Writes the words whose letters are set apart on a page as words, in the text that pdf.js made of it. */
+/** Replaces words with spaced letters in a page's text, as pdf.js extracted it, by words without spaces. */
 export const withWords = (text: string, drawing: Drawing): string => {
   let [written, rest, misses] = ["", text, 0]
   for (const words of lines(drawing).flatMap(spacedRuns).map(wordsOf)) {

@@ -1,4 +1,4 @@
-/** The parts of libraries without types that are used, and files that are imported by their path. */
+/** Declares the used parts of libraries without types, and files that are imported by path. */
 declare module "sax" {
   interface Parser {
     onerror: (error: Error) => void

@@ -5,7 +5,7 @@ import { archiveOf } from "./Archive.ts"
 import { Damaged, Encrypted } from "./Failures.ts"
 import { type Attributes, walk } from "./Xml.ts"
 
-/** Elements without text for readers: deleted text, comments, the marks of notes, and code. */
+/** Elements without text for readers: deleted text, comments, note marks, and code. */
 const skipped = new Set([
   "tracked-changes",
   "annotation",
@@ -17,7 +17,7 @@ const skipped = new Set([
   "automatic-styles"
 ])
 
-/** What is written at the begin of an element; what breaks a paragraph up stands on lines of its own. */
+/** What is written at the beginning of an element. Elements that interrupt a paragraph begin a new line. */
 const atBegin: Readonly<Record<string, string>> = { tab: "\t", "line-break": "\n", note: "\n", "text-box": "\n" }
 const atEnd: Readonly<Record<string, string>> = {
   p: "\n",
@@ -39,7 +39,7 @@ const writePart = (xml: string, writer: TextWriter): void => {
     else if (name === "a") links.push(attributes["href"] ?? "")
     else if (name === "s") writer.write(" ")
     else if (name === "ruby-text") isRuby = true
-    // Values that people entered in a form's fields.
+    // Values that people entered in form fields.
     const value = attributes["current-value"] ??
       (name === "text" || name === "textarea" || name === "formatted-text" ? attributes["value"] : undefined)
     if (value !== undefined) writer.write(`\n${value}\n`)
@@ -60,13 +60,13 @@ const writePart = (xml: string, writer: TextWriter): void => {
     close,
     text: (part) => {
       if (isRuby) ruby += part
-      // White space between words, with line breaks, counts as one space (part 3, section 6.1.2).
+      // White space between words, including line breaks, counts as one space (part 3, section 6.1.2).
       else if (paragraphs > 0) writer.write(part.replace(/\s+/g, " "))
     }
   })
 }
 
-/** Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. */
+/** Returns the text of a document, including headers, footers, notes, text boxes and the addresses of links. */
 export const textOf = (content: Uint8Array): string => {
   if (content[0] !== 0x50) {
     const xml = decoded(content)
@@ -81,7 +81,7 @@ export const textOf = (content: Uint8Array): string => {
   const body = archive.text("content.xml")
   if (body === undefined) throw new Damaged()
   const writer = new TextWriter()
-  // Headers and footers are styles of pages.
+  // Headers and footers are part of the page styles.
   writePart(archive.text("styles.xml") ?? "<styles/>", writer)
   writePart(body, writer)
   return writer.toString()

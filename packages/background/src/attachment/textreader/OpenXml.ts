@@ -8,16 +8,16 @@ import { hiddenIn } from "./HiddenWordText.ts"
 import { maxHidden, type Read } from "./Reading.ts"
 import { type Attributes, walk } from "./Xml.ts"
 
-/** The parts of a package, which may be entries of an archive. */
+/** The parts of a package, for instance the entries of an archive. */
 export type Parts = Pick<Archive, "text"> & { readonly entries: ReadonlyArray<{ readonly name: string }> }
 
-/** A relationship of a part: an address outside, or the name of another part. */
+/** A relationship of a part: an external address, or the name of another part. */
 interface Relationship {
   readonly type: string
   readonly target: string
 }
 
-/** The relationships of a part by their ids. */
+/** Returns the relationships of a part by id. */
 export const relationshipsOf = (archive: Parts, part: string): ReadonlyMap<string, Relationship> => {
   const folder = part.slice(0, part.lastIndexOf("/") + 1)
   const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? ""
@@ -32,7 +32,7 @@ export const relationshipsOf = (archive: Parts, part: string): ReadonlyMap<strin
   )
 }
 
-/** Elements without text for readers: properties, deleted and moved text, and the phonetic text of a cell. */
+/** Elements without text for readers: properties, deleted and moved text, and phonetic text of cells. */
 const skipped = new Set([
   "pPr",
   "rPr",
@@ -50,7 +50,8 @@ const skipped = new Set([
 ])
 
 /**
- * What is written at the begin and at the end of an element. A paragraph may stand in a text box within another one.
+ * What is written at the beginning and at the end of an element. A paragraph may contain a text box with further
+ * paragraphs.
  */
 const atBegin: Readonly<Record<string, string>> = {
   tab: "\t",
@@ -72,7 +73,7 @@ const atEnd: Readonly<Record<string, string>> = {
   txbxContent: "\n"
 }
 
-/** Where the code of a field leads to, with its switches left out (ECMA-376, part 1, section 17.16.5.25). */
+/** Returns the target of a link in a field's code, without switches (ECMA-376, part 1, section 17.16.5.25). */
 const linkOf = (code: string): string =>
   /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s\\]+))/i.exec(code)?.slice(1).find((part) => part !== undefined) ??
     ""
@@ -92,9 +93,9 @@ const writeXml = (
     const one = relationships.get(id)
     return one?.type === "hyperlink" ? one.target : ""
   }
-  /** The targets of links that are open, outermost first. */
+  /** The targets of open links, outermost first. */
   const links: Array<string> = []
-  /** Whether an alternative was chosen, for each that is open. */
+  /** For each open `AlternateContent`, whether an alternative was already chosen. */
   const alternatives: Array<boolean> = []
   let text: "t" | "code" | "ruby" | undefined
   let code = ""
@@ -118,7 +119,7 @@ const writeXml = (
         text = "code"
         break
       case "v":
-        // Shared texts have a part of their own; numbers and results of formulas stand in their cells.
+        // Shared texts are in a part of their own; numbers and results of formulas are in the cells.
         text = cell === "s" || cell === "b" || cell === "e" ? undefined : "t"
         break
       case "c":
@@ -134,7 +135,7 @@ const writeXml = (
         links.push(targetOf(attributes))
         break
       case "hlink":
-        // Of Word 2003, whose links have their target themselves.
+        // Word 2003 puts the target into the link itself.
         links.push(attributes["dest"] ?? "")
         break
       case "hlinkClick":
@@ -179,7 +180,7 @@ const writeXml = (
         isRuby = false
         break
       case "ruby":
-        // The base stands behind its reading, and is one word with what is around it.
+        // The base text follows its reading, and forms one word with the text around it.
         if (ruby !== "") writer.write(`(${ruby})`)
         ruby = ""
         break
@@ -201,11 +202,14 @@ const writeXml = (
   })
 }
 
-/** The parts beside the main one that have text, in the order in which they are read. */
+/** Types of parts with text besides the main one, in reading order. */
 const before = ["header"]
 const after = ["slide", "sharedStrings", "worksheet", "diagramData", "footnotes", "endnotes", "footer"]
 
-/** The parts of these types that a part refers to: slides by their numbers, other parts in their order. */
+/**
+ * Returns the parts of these types that a part refers to: slides sorted by number, other parts in the order of
+ * references.
+ */
 const partsOf = (
   relationships: ReadonlyMap<string, Relationship>,
   types: ReadonlyArray<string>
@@ -218,8 +222,8 @@ const partsOf = (
 }
 
 /**
- * Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links, and what
- * people do not see of it. Comments are left out.
+ * Returns the text of a document, including headers, footers, notes, text boxes and the addresses of links, and its
+ * hidden text. Comments are left out.
  */
 export const readingOf = (content: Uint8Array): Read => {
   const archive: Parts = flatArchive(content) ?? archiveOf(content)
@@ -227,7 +231,7 @@ export const readingOf = (content: Uint8Array): Read => {
   if (main === undefined || archive.entries.every(({ name }) => name.toLowerCase() !== main.toLowerCase()))
     throw new Damaged()
   const relationships = relationshipsOf(archive, main)
-  // A header that all sections have has a part for each of them.
+  // A set, because a header that all sections share is stored once per section.
   const texts = new Set([...partsOf(relationships, before), main, ...partsOf(relationships, after)].map((part) => {
     const writer = new TextWriter()
     writePart(archive, part, writer)
@@ -236,10 +240,10 @@ export const readingOf = (content: Uint8Array): Read => {
   return { text: [...texts].join("\n"), hidden: hiddenIn(archive.text(main) ?? "", maxHidden) }
 }
 
-/** Returns its text alone. */
+/** Returns the text only. */
 export const textOf = (content: Uint8Array): string => readingOf(content).text
 
-/** Returns the text of WordprocessingML 2003, whose headers and footers are in the properties of sections. */
+/** Returns the text of WordprocessingML 2003, which has headers and footers in the properties of sections. */
 export const textOfWord2003 = (xml: string): string => {
   const writer = new TextWriter()
   writeXml(

@@ -1,6 +1,4 @@
-/**
- * The text of a document of Apple's Pages, as far as it has a preview that is a PDF: its own format is not published.
- */
+/** The text of an Apple Pages document, if it contains a PDF preview: its own format is not published. */
 import { archiveOf } from "./Archive.ts"
 import { textOf as textOfPdf } from "./Pdf.ts"
 

@@ -1,4 +1,4 @@
-/** The text of a PDF, by pdf.js: of its pages, of the fields of its forms, and of its annotations. */
+/** The text of a PDF, by pdf.js: of its pages, form fields and annotations. */
 import { hasText, isEnough } from "@candor/domain/attachment/TextLength"
 import { TextWriter } from "@candor/files/TextWriter"
 import { readFileSync } from "node:fs"
@@ -17,10 +17,7 @@ type Page = Awaited<ReturnType<Document["getPage"]>>
 
 let archive: Archive | undefined
 
-/**
- * Reads Adobe's predefined CMaps, by which fonts without a map of their own are read. They are unpacked when one is
- * asked for.
- */
+/** Reads Adobe's predefined CMaps, which decode fonts without a map of their own. They are unpacked on demand. */
 class BinaryDataFactory {
   async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     archive ??= archiveOf(readFileSync(resolve(import.meta.dir, cmaps)))
@@ -30,7 +27,7 @@ class BinaryDataFactory {
   }
 }
 
-/** The fields of an annotation that text is in. */
+/** The fields of an annotation that contain text. */
 interface Annotation {
   readonly url?: string
   readonly unsafeUrl?: string
@@ -40,16 +37,19 @@ interface Annotation {
   readonly subtype?: string
 }
 
-/** Annotations that say something of their own. The content of a link or a field describes it. */
+/** Annotations with a text of their own. The content of a link or a form field only describes it. */
 const annotationsWithText = new Set(["FreeText", "Text", "Stamp", "Highlight", "Underline", "StrikeOut", "Squiggly"])
 
-/** Pages on which hidden text is looked for: a résumé has few, and what is drawn takes longer to list than what is written. */
+/**
+ * Pages that are searched for hidden text. A résumé has few, and listing drawing operators takes longer than extracting
+ * text.
+ */
 const maxDrawn = 6
 
 const writePage = async (page: Page, writer: TextWriter, hidden: TextWriter | undefined): Promise<void> => {
   const { items } = await page.getTextContent()
   const text = items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n"
-  // What is drawn takes longer to list, and few pages need it.
+  // Listed only if needed, because it takes longer than the text.
   const drawing = isSpaced(text) || hidden !== undefined ? await page.getOperatorList() : undefined
   writer.write(drawing !== undefined && isSpaced(text) ? withWords(text, drawing) : text)
   if (drawing !== undefined) hidden?.write(`${hiddenIn(drawing, maxHidden)} `)
@@ -58,7 +58,7 @@ const writePage = async (page: Page, writer: TextWriter, hidden: TextWriter | un
     const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page
       .getAnnotations() as ReadonlyArray<Annotation>
   ) {
-    // Of buttons the value is the name of a mark.
+    // The value of a button is the name of its mark.
     const values = fieldType === "Btn" ? [] : [fieldValue].flat().filter((value) => typeof value === "string")
     if (annotationsWithText.has(subtype) && contentsObj?.str !== undefined) values.push(contentsObj.str)
     for (const value of values) writer.write(`${value}\n`)
@@ -85,7 +85,7 @@ export const readingOf = async (content: Uint8Array, recognizer?: Recognizer): P
     cMapUrl: "cmaps/",
     BinaryDataFactory
   }
-  // It takes the bytes that it is given away.
+  // pdf.js takes ownership of the bytes, so recognition needs a copy.
   const pdf = await getDocumentProxy(recognizer === undefined ? content : content.slice(), options)
   const [writer, hidden] = [new TextWriter(), new TextWriter()]
   let failure: unknown
@@ -97,7 +97,7 @@ export const readingOf = async (content: Uint8Array, recognizer?: Recognizer): P
       page.cleanup()
       pages++
     } catch (error) {
-      // A page that is broken takes nothing from the others.
+      // A broken page does not prevent reading the others.
       failure = error
     }
   }
@@ -108,6 +108,6 @@ export const readingOf = async (content: Uint8Array, recognizer?: Recognizer): P
   return { text: await textOfPages(content, pdf.numPages, recognizer), hidden: "" }
 }
 
-/** Returns its text alone. */
+/** Returns the text only. */
 export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<string> =>
   (await readingOf(content, recognizer)).text

@@ -1,12 +1,12 @@
-/** Plain text, whose bytes do not say in which character set they are. */
+/** Plain text, whose bytes do not name their character set. */
 import { decoded as inUnicode, wideSet } from "@candor/domain/WideText"
 import { detectAll } from "jschardet"
 import { isUtf8 } from "node:buffer"
 
-/** Escapes that switch to Japanese sets (ISO 2022, RFC 1468). */
+/** Escape sequences that switch to Japanese character sets (ISO 2022, RFC 1468). */
 const switches = ["$@", "$A", "$B", "(J", "(I"].map((set) => `\x1b${set}`)
 
-/** The sets of old programs as jschardet names them, each with the engine's name where that is another one. */
+/** Legacy character sets by jschardet's name, with the engine's name. */
 const sets: Readonly<Record<string, string>> = {
   ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8].map((last) => [`windows-125${last}`, `windows-125${last}`])),
   ...Object.fromEntries([2, 5, 7, 8].map((part) => [`iso-8859-${part}`, `iso-8859-${part}`])),
@@ -22,7 +22,7 @@ const sets: Readonly<Record<string, string>> = {
   "big5": "big5"
 }
 
-/** The names that jschardet takes, where its result has another one. */
+/** The names that jschardet accepts, where they differ from those it returns. */
 const requested: Readonly<Record<string, string>> = {
   "ibm866": "cp866",
   "macroman": "mac-roman",
@@ -32,10 +32,10 @@ const requested: Readonly<Record<string, string>> = {
 
 const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)
 
-/** Windows's Latin-1, which most texts are in, is taken where it has this share of the confidence in another set. */
+/** windows-1252, the most common one, is preferred if its confidence is at least this share of another set's. */
 const minShareOfConfidence = 0.7
 
-/** The begin of a text that is looked at, in characters. */
+/** Characters at the beginning of a text that are examined. */
 const sampleLength = 100_000
 
 const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]`
@@ -43,8 +43,8 @@ const foreignLetters = new RegExp(foreign, "gu")
 const mixedLetters = new RegExp(`(?<=[a-z])${foreign}|${foreign}(?=[a-z])`, "giu")
 
 /**
- * Whether most letters of other alphabets stand apart from Latin ones. In `Renι` an accent was decoded by the wrong
- * set.
+ * Whether most letters of other alphabets are not adjacent to Latin ones. In `Renι`, an accented letter was decoded by
+ * the wrong character set.
  */
 const isPlausible = (text: string): boolean => {
   const begin = text.slice(0, sampleLength)
@@ -60,7 +60,7 @@ const decoded = (content: Uint8Array, set: string): string | undefined => {
   }
 }
 
-/** Decodes a set of old programs by what is frequent in its languages: the likeliest by which the text can be one. */
+/** Decodes a legacy character set, guessed by letter frequencies: the likeliest one that gives a plausible text. */
 const guessed = (content: Uint8Array): string => {
   const candidates = detectAll(content, { detectEncodings, minimumThreshold: 0 }).map(({ confidence, encoding }) => ({
     confidence,
@@ -79,9 +79,9 @@ const guessed = (content: Uint8Array): string => {
 }
 
 /**
- * Whether a content is UTF-8 that was cut, or has a part of another set: in the text that it decodes to, no fewer
- * characters than those that stand for bad bytes are of several bytes. The letters of another set hardly ever follow
- * each other as the bytes of such a one do.
+ * Whether a content is UTF-8 that is cut off, or partly in another character set: it has at least as many valid
+ * multi-byte characters as invalid bytes. Letters of another character set hardly ever form valid multi-byte
+ * characters.
  */
 const isDamaged = (decoded: string): boolean => {
   let [several, bad] = [0, 0]

@@ -1,9 +1,9 @@
-/** What a reader of one kind of files reads. */
+/** The result of a reader. */
 export interface Read {
   readonly text: string
-  /** Text that people do not see. */
+  /** Text that people cannot see. */
   readonly hidden: string
 }
 
-/** Characters of hidden text that are looked at. */
+/** Maximum characters of hidden text. */
 export const maxHidden = 4000

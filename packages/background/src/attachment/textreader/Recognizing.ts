@@ -1,21 +1,21 @@
 /**
- * Recognizes the text of images by Tesseract, or a program that is called as it is, and of PDFs whose pages poppler
- * draws for it.
+ * Recognizes the text of images by Tesseract, or a program with the same command line. Pages of PDFs are rendered by
+ * poppler first.
  */
 import type { Recognizer } from "../Recognition.ts"
 
-/** Bounds the addresses of each program, in KiB: its libraries, its languages, and a page. */
+/** The address space limit of each program, in KiB: enough for its libraries, its languages, and a page. */
 const maxAddressSpace = 2 * 1024 * 1024
 
-/** The longer side of a drawn page, in pixels: an A4 page has 200 of them to the inch. */
+/** The longer side of a rendered page in pixels: 200 per inch for A4. */
 const pagePixels = 2400
 
-/** Bounds the pages of a PDF that are recognized: a résumé has fewer, and each takes seconds. */
+/** Maximum pages of a PDF that are recognized: a résumé has fewer, and each takes seconds. */
 const recognizedPages = 10
 
 /**
- * Each program has the CPU time of the reader, by the limit that it inherits, and ends by it where its reader is
- * killed. Tesseract's segmentation 1 turns pages that lie on their side.
+ * Each program inherits the reader's CPU limit, so it also ends if its reader is killed. Tesseract's page segmentation
+ * mode 1 rotates pages that lie on their side.
  */
 const bounded = `ulimit -v ${maxAddressSpace}; `
 const recognizing = `"$0" - - -l "$1" --psm 1`
@@ -36,7 +36,7 @@ const run = async (
   return new Response(stdout).text()
 }
 
-/** Returns the text of an image; an empty one where the program does not know its format. */
+/** Returns the text of an image; empty if the program does not support its format. */
 export const textOfImage = (image: Uint8Array, recognizer: Recognizer): Promise<string> =>
   run(recognizing, image, recognizer)
 

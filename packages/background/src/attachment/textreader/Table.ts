@@ -1,17 +1,17 @@
-/** The rows of a table: of a text whose values are separated, or of a workbook. */
+/** The rows of a table, from separated values or a workbook. */
 import type { TableRow } from "@candor/domain/import/Proposal"
 import { maxCell, maxColumns, maxRows } from "@candor/domain/import/TableBounds"
 import { parse } from "csv-parse/sync"
 import { textOf } from "./PlainText.ts"
 import { Refused } from "./Failures.ts"
 
-/** The most characters of all cells. */
+/** Maximum characters of all cells. */
 const maxCharacters = 64 * 1024 * 1024
 
-/** What stands between values, the likeliest first. */
+/** The separators of values, the likeliest first. */
 const separators = [";", ",", "\t", "|"]
 
-/** Characters of the begin of a file by which the separator is found. */
+/** Characters at the beginning of a file that are used to find the separator. */
 const sampleLength = 64 * 1024
 
 interface Parsed {
@@ -27,9 +27,7 @@ const options = {
   info: true
 }
 
-/**
- * Returns the records of a text. Where a quote is never closed, quotes have no meaning, but for those around a value.
- */
+/** Parses the records of a text. If a quote is never closed, quotes have no meaning except around a whole value. */
 const records = (text: string, delimiter: string): ReadonlyArray<Parsed> => {
   try {
     return parse(text, { ...options, delimiter }) as unknown as ReadonlyArray<Parsed>
@@ -42,17 +40,14 @@ const records = (text: string, delimiter: string): ReadonlyArray<Parsed> => {
   }
 }
 
-/**
- * How many of the records have the same number of values, and how many values that are: more of the first is a better
- * separator.
- */
+/** Rates a separator: the largest number of records with the same number of values, and that number of values. */
 const fitOf = (text: string, delimiter: string): readonly [records: number, values: number] => {
   const widths = records(text, delimiter).map(({ record }) => record.length).filter((width) => width > 1)
   const counts = [...Map.groupBy(widths, (width) => width)].map(([width, same]) => [same.length, width] as const)
   return counts.toSorted(([a, one], [b, other]) => b - a || other - one)[0] ?? [0, 1]
 }
 
-/** Finds the separator: the one by which most lines have as many values as each other, and more than one. */
+/** Returns the separator by which most records have the same number of values, and at least two. */
 const separatorOf = (text: string): string => {
   const begin = text.length <= sampleLength
     ? text
@@ -61,7 +56,7 @@ const separatorOf = (text: string): string => {
   return fits.toSorted(({ fit: [a, one] }, { fit: [b, other] }) => b - a || other - one)[0]!.separator
 }
 
-/** Returns the rows that have something, without what no database keeps. */
+/** Returns the rows that are not empty, without characters that the database cannot store. */
 export const boundedRows = (rows: Iterable<TableRow>): ReadonlyArray<TableRow> => {
   const found: Array<TableRow> = []
   let characters = 0
@@ -80,16 +75,16 @@ export const boundedRows = (rows: Iterable<TableRow>): ReadonlyArray<TableRow> =
   return found
 }
 
-/** How other files begin: PDF, images, RTF, pages of the web. */
+/** How files of other kinds begin: PDF, images, RTF, HTML. */
 const otherwise = /^(?:%PDF-|\x89PNG|\xff\xd8\xff|GIF8|\{\\rtf|\s*<(?:!doctype html|html|\?xml))/i
 
-/** The control characters from which on a text is none, and their share of it. */
+/** A file with at least this many control characters, and this share of them, is no text. */
 const [minControls, minShare] = [10, 0.05]
 
-/** Tells whether a file is something else than a text with values. */
+/** Tells whether a file is something other than separated values. */
 const isOther = (content: Uint8Array, text: string): boolean => {
   const bytes = content.subarray(0, 4096)
-  // Without zeros it is no UTF-16, whose separators and ends of lines have them, whatever it was taken for.
+  // Without zero bytes it is not UTF-16, in which separators and line ends contain them, whatever `textOf` detected.
   const begin = bytes.includes(0) ? text.slice(0, bytes.length) : Buffer.from(bytes).toString("latin1")
   const controls =
     Array.from(begin).filter((character) => character < "\t" || character > "\r" && character < " ").length
@@ -97,7 +92,7 @@ const isOther = (content: Uint8Array, text: string): boolean => {
     controls >= minControls && controls >= minShare * begin.length
 }
 
-/** Returns the rows of separated values. Excel writes the separator into the first line: `sep=;`. */
+/** Returns the rows of separated values. Excel names the separator in the first line: `sep=;`. */
 export const separatedRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
   const text = textOf(content).replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n")
   if (isOther(content, text)) throw new Refused("not_a_table")

@@ -1,2 +1,2 @@
-/** The argument by which the reader reads a table, and not a text. */
+/** The argument that makes the reader read a table instead of a text. */
 export const tableArgument = "table"

@@ -9,17 +9,17 @@ import { relationshipsOf } from "./OpenXml.ts"
 import { boundedRows } from "./Table.ts"
 import { type Attributes, walk } from "./Xml.ts"
 
-/** Bounds the bytes of the parts of a workbook, unpacked. */
+/** Maximum unpacked bytes of the parts of a workbook. */
 const maxWorkbookBytes = 128 * 1024 * 1024
 
-/** Formats of numbers that are dates in every workbook (section 18.8.30). */
+/** Built-in number formats that are dates in every workbook (section 18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   id >= 14 && id <= 17 || id === 22 || id >= 27 && id <= 36 || id >= 50 && id <= 58
 
-/** Whether a format shows a day: it has days, months or years outside of quotes, brackets and escaped characters. */
+/** Whether a number format shows a date: it has days or years outside of quotes, brackets and escaped characters. */
 const showsDay = (code: string): boolean => /[dy]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ""))
 
-/** Tells which styles of cells show days. */
+/** Returns the cell styles that show dates. */
 const dayStyles = (styles: string): ReadonlySet<number> => {
   const own = new Map(
     elementsNamed(styles, "numFmt").map(({ formatCode = "", numFmtId }) => [Number(numFmtId), showsDay(formatCode)])
@@ -34,10 +34,10 @@ const dayStyles = (styles: string): ReadonlySet<number> => {
   )
 }
 
-/** A text that is written to nothing: all of a part is read. */
+/** A writer without an output limit: the whole part is read. */
 const unbounded = () => new TextWriter()
 
-/** Returns the texts that cells share, without their phonetic readings. */
+/** Returns the shared texts of cells, without their phonetic readings. */
 const sharedTexts = (xml: string): ReadonlyArray<string> => {
   const texts: Array<string> = []
   let isText = false
@@ -58,7 +58,7 @@ const sharedTexts = (xml: string): ReadonlyArray<string> => {
   return texts
 }
 
-/** The column of a reference such as `AB12`, from 0; undefined where it is none. */
+/** Returns the column of a reference such as `AB12`, from 0; undefined if it is invalid. */
 const columnOf = (reference: string): number | undefined => {
   const letters = /^([A-Z]{1,3})\d*$/i.exec(reference)?.[1]
   return letters === undefined
@@ -66,7 +66,7 @@ const columnOf = (reference: string): number | undefined => {
     : Array.from(letters.toUpperCase()).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** The number of a row, which is above the one before. */
+/** Returns the number of a row. It is always greater than that of the row before. */
 const lineOf = (reference: string, before: number): number => {
   const line = /^\d{1,7}$/.test(reference) ? Number(reference) : 0
   return line > before ? line : before + 1
@@ -74,7 +74,7 @@ const lineOf = (reference: string, before: number): number => {
 
 const dayMillis = 86_400_000
 
-/** Returns the day of a number that counts days from the end of 1899, or from 1904. */
+/** Returns the date of a number that counts days since the end of 1899, or since 1904. */
 const dayOf = (value: string, is1904: boolean): string => {
   const day = Math.floor(Number(value)) + (is1904 ? 1462 : 0)
   return day > 0 && day < 2_958_466
@@ -82,7 +82,7 @@ const dayOf = (value: string, is1904: boolean): string => {
     : value
 }
 
-/** Returns a number as people read it: long ones, such as phone numbers, are stored as `4.915112345678E+12`. */
+/** Returns a number in plain digits: long ones, such as phone numbers, are stored as `4.915112345678E+12`. */
 const numberText = (value: string): string =>
   /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
 
@@ -93,7 +93,7 @@ interface Cell {
   value: string
 }
 
-/** The rows of a sheet: rows and cells without a reference that can be read follow the one before. */
+/** Returns the rows of a sheet. A row or cell without a valid reference follows the one before. */
 const sheetRows = (
   xml: string,
   texts: ReadonlyArray<string>,
@@ -131,7 +131,7 @@ const sheetRows = (
       isValue = false
       if (name !== "c" || cell === undefined) return
       const value = shown(cell)
-      // Empty cells with a style may go on to the last column.
+      // Counted only if not empty: empty cells with a style may extend to the last column.
       if (value !== "" && cell.at >= maxColumns) throw new Refused("too_many_columns")
       if (value !== "") {
         const { cells } = rows.at(-1)!
@@ -147,7 +147,7 @@ const sheetRows = (
   return rows
 }
 
-/** Returns the rows of the first sheet that has any. */
+/** Returns the rows of the first sheet that is not empty. */
 export const workbookRows = (content: Uint8Array): ReadonlyArray<TableRow> => {
   const archive: Archive = archiveOf(content, maxWorkbookBytes)
   const main = mainPart(archive.text("_rels/.rels") ?? "")

@@ -1,4 +1,4 @@
-/** Walks through XML, by sax: names without their prefixes, and what is skipped is skipped with all that is in it. */
+/** Walks through XML, by sax. Names have no prefixes, and skipped elements are skipped with their content. */
 import { isEnough } from "@candor/domain/attachment/TextLength"
 import type { TextWriter } from "@candor/files/TextWriter"
 import { parser } from "sax"
@@ -6,9 +6,9 @@ import { parser } from "sax"
 export type Attributes = Readonly<Record<string, string>>
 
 export interface Visitor {
-  /** Where the text is written, which is read no further once it is enough. */
+  /** Receives the text. Reading ends once it has enough. */
   readonly writer: TextWriter
-  /** Returns `skip` for an element whose content is not read. */
+  /** Returns `skip` for an element whose content must not be read. */
   readonly open: (name: string, attributes: Attributes) => "skip" | void
   readonly close: (name: string) => void
   readonly text: (text: string) => void
@@ -20,8 +20,8 @@ const local = (name: string): string => name.slice(name.indexOf(":") + 1)
 const sliceLength = 64 * 1024
 
 /**
- * Visits a document, until it ends or there is enough text. Throws where it is no XML, unless it is HTML, whose names
- * are in lower case. Entities of a document type are not read, so that none expands.
+ * Visits a document until it ends or there is enough text. Throws if it is invalid XML, unless `isHtml`; HTML names are
+ * in lower case. Entities of a document type are not read, so none can expand.
  */
 export const walk = (xml: string, { close, open, text, writer }: Visitor, isHtml = false): void => {
   const reader = parser(!isHtml, { position: false, lowercase: true })

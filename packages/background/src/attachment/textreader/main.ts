@@ -1,7 +1,7 @@
 /**
- * The text reader: a process that reads the text of one file, and ends. Its arguments are the file's type, and the
- * program and the languages of optical recognition where that is set; standard input is the content, and standard
- * output the result. It knows no settings and no secrets; the process that starts it bounds its time and its memory.
+ * The text reader: a process that reads the text of one file, and ends. Its arguments are the file's type and, if OCR
+ * is set up, its program and languages. It reads the content from standard input, and writes the result to standard
+ * output. It has no settings and no secrets; the process that starts it limits its time and its memory.
  */
 import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
@@ -15,10 +15,10 @@ import { tableArgument } from "./TableArgument.ts"
 
 type Reader = (content: Uint8Array, recognizer?: Recognizer) => string | Read | Promise<string | Read>
 
-/** An Office document that a password opens is a compound file, whichever one it is. */
+/** Encrypted Office documents of every kind are compound files. */
 const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && content[1] === 0xcf
 
-/** A workbook is an archive, also under another name. */
+/** A workbook is an archive, even under another name. */
 const isArchive = (content: Uint8Array): boolean =>
   Buffer.from(content.subarray(0, 4)).toString("latin1") === "PK\x03\x04"
 
@@ -45,7 +45,7 @@ const readers: Readonly<Record<ReadableType, () => Promise<Reader>>> = {
   "text/plain": async () => (await import("./PlainText.ts")).textOf
 }
 
-/** Images have no text but what is recognized in them. */
+/** Images only have text by OCR. */
 const image = async (): Promise<Reader> => {
   const { textOfImage } = await import("./Recognizing.ts")
   return (content, recognizer) => recognizer === undefined ? "" : textOfImage(content, recognizer)
@@ -54,14 +54,14 @@ const image = async (): Promise<Reader> => {
 const readerOf = (type: string): Promise<Reader> | undefined =>
   type.startsWith("image/") ? image() : type in readers ? readers[type as ReadableType]() : undefined
 
-/** What an error says of the file. */
+/** Returns the failure that an error means. */
 const failureOf = (error: unknown): TextFailure => {
   const name = error instanceof Error ? error.name : ""
   if (name === "PasswordException" || name === "Encrypted") return "encrypted"
   return name === "TooLarge" || error instanceof RangeError ? "too_large" : "damaged"
 }
 
-/** Writes the rows of a table, one a line, and then why there are no more, or null. */
+/** Writes the rows of a table, one per line, and then the reason why it ended early, or null. */
 const writeTable = async (type: string): Promise<void> => {
   const content = await Bun.stdin.bytes()
   const out = Bun.stdout.writer()

@@ -1,4 +1,4 @@
-/** Reads a calendar: when its member is busy, and where it has interviews of ours. */
+/** Reads a calendar: when its member is busy, and which of our interviews are in it. */
 import type { CalendarTimes, OwnInterview } from "@candor/domain/calendar/BusyCalendar"
 import { interviewIdOf } from "@candor/domain/interview/Invitation"
 import type { InterviewId } from "@candor/domain/Id"
@@ -16,32 +16,29 @@ export interface ReadOptions {
   /** The span that is read, in minutes since 1970. */
   readonly from: number
   readonly to: number
-  /** The zone of times without one: the member's. */
+  /** The time zone for times without one: the member's. */
   readonly zone: ZoneName
-  /** The member's address: an event that it declined takes no time. */
+  /** The member's address: events that it has declined do not make the member busy. */
   readonly email: string
   /**
-   * Whether each event takes its time on the clocks of wherever a member is, also one that says that it takes none, as
-   * holidays do.
+   * Whether it is a calendar of holidays: each event makes members busy on their own local time, even if it is marked
+   * as free.
    */
   readonly isHolidays?: boolean
 }
 
-/**
- * Bounds the events of the span, their occurrences, what they exclude, the busy times that are left, and interviews of
- * ours.
- */
+/** Maximum events of the span, occurrences, exceptions, resulting busy times, and interviews of ours. */
 const [maxEvents, maxOccurrences, maxDates, maxBusy, maxOwn] = [20_000, 200_000, 20_000, 5000, 1000] as const
 
-/** Milliseconds that an event may take: repetitions that began this long before the span are looked at. */
+/** Maximum duration of an event in milliseconds: recurrences that began this long before the span are considered. */
 const maxLength = 366 * dayMillis
 
-/** The longest rule of recurrence, in characters: each hour, minute and second of a day has some 500. */
+/** Maximum characters of a recurrence rule: one that lists each hour, minute and second has some 500. */
 const maxRule = 2000
 
 type Span = readonly [from: number, to: number]
 
-/** An event as it is repeated. Its length is of days on the clocks, and of milliseconds after them. */
+/** An event that may recur. Its duration is whole days of local time, and milliseconds in addition. */
 interface Event {
   readonly start: WallTime
   readonly days: number
@@ -57,7 +54,7 @@ const first = ({ lines }: Component, name: string): ICAL.Property | undefined =>
 const textOf = (component: Component, name: string): string =>
   component.lines.get(name)?.[0]?.replace(/^[^:]*:/, "").trim() ?? ""
 
-/** Reads the length of an event: until its end, or as it says, or a day; none of a moment. */
+/** Returns the duration of an event: by its end or its duration, else one day for a date, and nothing for a time. */
 const lengthOf = (
   component: Component,
   start: WallTime,
@@ -101,12 +98,12 @@ const spanOf = ({ days, millis, start: { isDay, zone } }: Event, local: number):
   return [begin, isDay || days > 0 ? zone.instantOf(local + days * dayMillis) + millis : begin + millis]
 }
 
-/** The values of lists, such as `EXDATE`: those alone that have a day near the span are read. */
+/** Returns the values of a list property, such as `EXDATE`. Only values with a date near the span are parsed. */
 const listed = (component: Component, name: string, [from, to]: Span) =>
   (component.lines.get(name) ?? []).flatMap((line) => {
     const colon = line.lastIndexOf(":")
     const head = line.slice(0, colon)
-    // A period has its own colon-free form, and so has a time.
+    // Neither a period nor a time contains a colon.
     const values = line.slice(colon + 1).split(",").filter((value) => {
       const day = /^\d{8}/.exec(value.trim())?.[0]
       const at = day === undefined
@@ -118,9 +115,7 @@ const listed = (component: Component, name: string, [from, to]: Span) =>
     return values.map((value) => ICAL.Property.fromString(`${head}:${value.trim()}`))
   })
 
-/**
- * Reads what a calendar says of a span. Throws `NoCalendar` and `TooLarge`; an event that cannot be read is counted.
- */
+/** Reads what a calendar says about a span. Throws `NoCalendar` and `TooLarge`. Counts events that cannot be read. */
 export const readBusy = (
   text: string,
   { email, from, isHolidays = false, to, zone }: ReadOptions,
@@ -144,7 +139,7 @@ export const readBusy = (
       found.push([Math.max(from, Math.floor(begin / 60_000)), Math.min(to, Math.ceil(end / 60_000))])
   }
 
-  /** Runs something on an event, and counts it where it cannot be read. */
+  /** Runs a reader of an event, and counts the event if it throws. */
   const reading = <A>(work: () => A): A | undefined => {
     try {
       return work()
@@ -167,7 +162,7 @@ export const readBusy = (
   for (const component of componentsOf(text)) {
     if (component.name === "VTIMEZONE") known.add(component)
     else if (component.name === "VFREEBUSY") {
-      // Zones of other components do not matter: its times are in UTC (section 3.8.2.6).
+      // No time zones are needed: these times are in UTC (section 3.8.2.6).
       reading(() => {
         for (const property of listed(component, "FREEBUSY", span)) {
           const [type, period] = [property.getParameter("fbtype"), property.getFirstValue()]

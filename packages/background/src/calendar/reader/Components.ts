@@ -1,19 +1,19 @@
 /**
- * Finds the components of a calendar (RFC 5545, section 3.6) in one pass, and keeps the lines alone that say when
- * somebody is busy: most of a large calendar are descriptions, attendees and files.
+ * Finds the components of a calendar (RFC 5545, section 3.6) in one pass. Keeps only the lines that say when somebody
+ * is busy: most of a large calendar is descriptions, attendees and files.
  */
 
-/** A component with the lines of each of its properties, unfolded, and the components within it. */
+/** A component with the unfolded lines of each property, and its inner components. */
 export interface Component {
   readonly name: string
   readonly lines: Map<string, Array<string>>
   readonly parts: Array<Component>
 }
 
-/** The text is no calendar: a page of a web server, or a part of a file. */
+/** The text is no calendar, but for instance a web page, or a part of a file. */
 export class NoCalendar extends Error {}
 
-/** The calendar has more than is read. */
+/** The calendar exceeds a limit. */
 export class TooLarge extends Error {}
 
 const kept = new Set([
@@ -43,7 +43,7 @@ const maxDepth = 8
 
 const nameOf = (line: string): string => /^[\w-]+/.exec(line.slice(0, 40))?.[0].toUpperCase() ?? ""
 
-/** The kept lines, unfolded (section 3.1). */
+/** Yields the kept lines, unfolded (section 3.1). */
 function* linesOf(text: string): Generator<readonly [name: string, line: string]> {
   let [name, parts] = ["", [] as Array<string>]
   for (let at = 0; at < text.length;) {
@@ -63,7 +63,7 @@ function* linesOf(text: string): Generator<readonly [name: string, line: string]
   if (name !== "") yield [name, parts.join("")]
 }
 
-/** Yields the components of the outermost level. Throws `NoCalendar`, also at its end where something was not ended. */
+/** Yields the outermost components. Throws `NoCalendar`, also at the end if a component is not closed. */
 export function* componentsOf(text: string): Generator<Component> {
   const open: Array<Component> = []
   let hasBegun = false

@@ -1,4 +1,4 @@
-/** What a reader is given: a calendar, or answers of a CalDAV server. */
+/** The input of a reader: a calendar, or the answers of a CalDAV server. */
 export interface Contents {
   readonly contents: ReadonlyArray<Uint8Array<ArrayBuffer>>
   readonly form: "calendar" | "multistatus"

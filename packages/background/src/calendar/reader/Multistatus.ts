@@ -1,6 +1,6 @@
 /**
- * Finds the calendars in an answer of a CalDAV server (RFC 4791, section 7.8), by sax. Entities of a document type are
- * not read.
+ * Finds the calendars in a CalDAV server's answer (RFC 4791, section 7.8), by sax. Entities of a document type are not
+ * read.
  */
 import { parser } from "sax"
 import { NoCalendar, TooLarge } from "./Components.ts"
@@ -8,14 +8,14 @@ import { NoCalendar, TooLarge } from "./Components.ts"
 /** Characters that are parsed at a time. */
 const sliceLength = 64 * 1024
 
-/** Returns the calendars, one after the other; empty where there is none. Throws for another document. */
+/** Returns the calendars, concatenated; empty if there are none. Throws for other documents. */
 export const calendarsIn = (xml: string): string => {
   const reader = parser(true, { position: false, lowercase: false })
   const texts: Array<string> = []
   let [name, hasBegun] = ["", false]
   const onText = (text: string) => {
     if (name === "calendar-data") texts.push(text)
-    // The server has more than it tells (RFC 4918, section 11.5).
+    // The server has cut its answer short (RFC 4918, section 11.5).
     if (name === "status" && /^\S+ 507\b/.test(text.trim())) throw new TooLarge()
   }
   Object.assign(reader, {

@@ -1,15 +1,15 @@
 /**
- * The times of a rule of recurrence (RFC 5545, section 3.3.10), by rrule-temporal on the clocks of the event, as if
- * they were in UTC.
+ * The times of a recurrence rule (RFC 5545, section 3.3.10), by rrule-temporal. They are calculated in the event's
+ * local time, as if it were UTC.
  */
 import { RRuleTemporal } from "rrule-temporal"
 
-/** Bounds the work on a rule: beyond it, the library throws. */
+/** Bounds the work for a rule: beyond it, the library throws. */
 const bounds = { maxIterations: 20_000, maxCandidateEvaluations: 200_000, cache: false } as const
 
 const stamp = (local: number): string => new Date(local).toISOString().replace(/[-:]|\.\d+/g, "")
 
-/** Writes the end of a rule, which is in UTC, on the clocks of the event. A day includes its last second. */
+/** Converts the end of a rule from UTC to the event's local time. A date includes its last second. */
 const localRule = (rule: string, localAt: (instant: number) => number): string =>
   rule.replace(
     /UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?(Z)?/i,
@@ -27,8 +27,8 @@ const localRule = (rule: string, localAt: (instant: number) => number): string =
   )
 
 /**
- * Returns the local times of a rule within a span, both ends included, in milliseconds; the first time of the event is
- * one. Throws for a rule that is none, or costs more than the bounds.
+ * Returns the local times of a rule within a span, both ends included, in milliseconds. The event's first time is one
+ * of them. Throws if the rule is invalid or exceeds the bounds.
  */
 export const occurrences = (
   rule: string,

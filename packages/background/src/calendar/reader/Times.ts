@@ -1,4 +1,4 @@
-/** Times of a calendar: in UTC, on the clocks of a zone, or of whole days. */
+/** Times of a calendar: in UTC, in the local time of a zone, or whole days. */
 import type { ZoneName } from "@candor/domain/time/ZoneName"
 import type { Zones } from "@candor/domain/time/Zones"
 import { type Zone, type ZoneData, zoneOf } from "@candor/domain/time/Zone"
@@ -9,7 +9,7 @@ import { occurrences } from "./Recurrence.ts"
 
 export const dayMillis = 86_400_000
 
-/** A time: milliseconds as if its clocks were in UTC, and the zone of its clocks. */
+/** A local time: milliseconds as if it were in UTC, and its zone. */
 export interface WallTime {
   readonly local: number
   readonly zone: Zone
@@ -18,17 +18,17 @@ export interface WallTime {
 
 export const instantOf = ({ local, zone }: WallTime): number => zone.instantOf(local)
 
-/** Clocks in UTC. */
+/** The zone of times in UTC. */
 const utc: Zone = zoneOf("UTC", { offset: 0, changes: [], rule: "" })
 
-/** The local time of a value of ical.js, in milliseconds. */
+/** Returns the local time of an ical.js value, in milliseconds. */
 const localOf = ({ day, hour, isDate, minute, month, second, year }: ICAL.Time): number => {
   const local = isDate ? Date.UTC(year, month - 1, day) : Date.UTC(year, month - 1, day, hour, minute, second)
   if (!Number.isFinite(local) || month < 1 || month > 12 || day < 1 || day > 31) throw new RangeError("no time")
   return local
 }
 
-/** Returns a value of a property in one of its zones. */
+/** Returns the local time and zone of a property's value. */
 export const wallTimeOf = (
   property: ICAL.Property,
   value: unknown,
@@ -44,19 +44,19 @@ export const wallTimeOf = (
   }
 }
 
-/** The seconds of `+0100`, `-053000` and alike. */
+/** Parses an offset such as `+0100` or `-053000`, in seconds. */
 const offsetOf = (line: string | undefined): number => {
   const [, sign, hours, minutes, seconds = "0"] = /:\s*([+-])(\d\d):?(\d\d):?(\d\d)?\s*$/.exec(line ?? "") ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) throw new RangeError("no offset")
   return (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
-/** Bounds a description of a zone. */
+/** Maximum observances and onsets of a described zone. */
 const [maxObservances, maxOnsets] = [64, 1000] as const
 
 const textOf = (lines: ReadonlyArray<string> | undefined): string => lines?.[0]?.replace(/^[^:]*:/, "").trim() ?? ""
 
-/** Reads what a calendar says of a zone (section 3.6.5) for a span of instants. Throws for nonsense. */
+/** Reads a calendar's description of a zone (section 3.6.5) for a span of instants. Throws if it is invalid. */
 const describedData = ({ parts }: Component, [from, to]: readonly [number, number]): ZoneData => {
   if (parts.length === 0 || parts.length > maxObservances) throw new RangeError("no observances")
   const onsets = parts.flatMap(({ lines }) => {
@@ -82,12 +82,12 @@ const describedData = ({ parts }: Component, [from, to]: readonly [number, numbe
   }
 }
 
-/** The names of unknown zones that are told, and their length in characters. */
+/** Maximum unknown zones that are named, and maximum characters of a name. */
 const [maxUnknown, maxName] = [3, 60] as const
 
 /**
- * Finds the zones of a calendar: by a name that is known, else as the calendar describes it. Of one that nobody knows
- * the clocks are read as the member's, and `unknown` names it.
+ * Finds the zones of a calendar: by a known name, or else by the calendar's description. Times of an unknown zone are
+ * read in the member's zone, and `unknown` has its name.
  */
 export const zonesOfCalendar = (zones: Zones, own: ZoneName, span: readonly [number, number]) => {
   const described = new Map<string, Component>()
@@ -100,7 +100,7 @@ export const zonesOfCalendar = (zones: Zones, own: ZoneName, span: readonly [num
     try {
       if (component !== undefined) return zoneOf(tzid, describedData(component, span))
     } catch {
-      // It is nonsense, and told as one that nobody knows.
+      // An invalid description makes the zone unknown.
     }
     if (unknown.length < maxUnknown) unknown.push(tzid.slice(0, maxName))
     return zones.zone(own)

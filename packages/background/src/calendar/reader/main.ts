@@ -1,7 +1,4 @@
-/**
- * The worker that reads a calendar: what a calendar costs to read cannot be told before, so it is ended after some
- * time.
- */
+/** The worker that reads a calendar. It may take any time, so it is ended at its time limit. */
 import { zonesIn } from "@candor/files/ZoneFiles"
 import { parentPort } from "node:worker_threads"
 import { readBusy, type ReadOptions } from "./Busy.ts"
@@ -9,7 +6,7 @@ import { NoCalendar, TooLarge } from "./Components.ts"
 import type { Contents } from "./Contents.ts"
 import { calendarsIn } from "./Multistatus.ts"
 
-/** Nothing is transferred. */
+/** The second argument is the list of transferred objects: none. */
 const tell = (message: unknown) => parentPort?.postMessage(message, [])
 
 const textOf = (content: Uint8Array): string => new TextDecoder().decode(content)
@@ -20,7 +17,7 @@ const answerTo = ({ contents, form, ...options }: ReadOptions & Contents) => {
       "\r\n"
     )
     const zones = zonesIn("/usr/share/zoneinfo")
-    // A server without an event in the span answers with nothing.
+    // Servers return no calendar if the span has no event.
     return readBusy(
       form === "multistatus" && text.trim() === "" ? "BEGIN:VCALENDAR\r\nEND:VCALENDAR" : text,
       options,
@@ -34,5 +31,5 @@ const answerTo = ({ contents, form, ...options }: ReadOptions & Contents) => {
 }
 
 parentPort?.on("message", (calendar) => tell(answerTo(calendar)))
-// Its time begins now.
+// The time limit begins now.
 tell("ready")

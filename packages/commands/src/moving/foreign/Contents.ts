@@ -1,4 +1,4 @@
-/** Files of candidates: found in the folder, of a kind that is accepted, and not too large. */
+/** Reads files of candidates: they must exist in the folder, be of an accepted type, and not be too large. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
@@ -24,13 +24,13 @@ const readWhole = (path: string) =>
     }
   })
 
-/** Reads a file; fails with the reason where it is not accepted. */
+/** Reads a file; fails with the reason if it is not accepted. */
 export const read = Effect.fnUntraced(function*(path: string, name: string) {
   const bytes = yield* readWhole(path)
   if (bytes === undefined) return yield* Effect.fail(`it is larger than ${maxFileBytes / 2 ** 20} MiB`)
   const inspection = new Inspection()
   inspection.add(bytes)
-  // Archives are read from a store: here, from memory.
+  // The reader of archives needs a store: here one in memory.
   const memory = AttachmentStore.of({
     put: () => Effect.die("A content is only read"),
     read: (_, { end, start }) => Stream.make(bytes.subarray(start, end)),

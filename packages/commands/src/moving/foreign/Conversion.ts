@@ -1,4 +1,4 @@
-/** What the parts of a conversion have in common: rows that are written, choices, counts, and who the members are. */
+/** The state that all parts of a conversion share: written rows, choices, counts, and the members. */
 import { Email } from "@candor/domain/Text"
 import { Option, Schema } from "effect"
 import type { Row } from "@candor/domain/moving/Moves"
@@ -11,13 +11,13 @@ import type { Rows } from "./Rows.ts"
 
 const decodeEmail = Schema.decodeUnknownOption(Email)
 
-/** Characters of a note or of feedback. */
+/** The most characters of a note or of feedback. */
 const maxBody = 50_000
 
-/** A time for what has none. */
+/** The time of records that have none. */
 export const unknownTime = "2000-01-01T00:00:00.000Z"
 
-/** Returns an email address in our form; null of what is none. */
+/** Returns an email address in our form; null if the text is not one. */
 export const emailOf = (text: string | null): string | null =>
   text === null ? null : Option.getOrNull(decodeEmail(text))
 
@@ -26,10 +26,10 @@ export class Conversion {
   private readonly once = new Set<string>()
 
   readonly system: string
-  /** The system as texts name it. */
+  /** The system's name in texts. */
   readonly title: string
   readonly existing: Existing
-  /** Whether the import makes the organization. */
+  /** Whether the import creates the organization. */
   readonly isNew: boolean
   readonly choices: Choices
   private readonly rows: Rows
@@ -47,12 +47,12 @@ export class Conversion {
     return foreignId(this.system, noun, key)
   }
 
-  /** The id that the system has for a row. */
+  /** Returns the column with the id of a row in the other system. */
   externalIds(key: string): Row {
     return { external_ids: [{ system: this.system, id: key }] }
   }
 
-  /** Adds a row once, however often it is named. Returns whether it is new. */
+  /** Adds a row unless one with its key was added before. Returns whether it did. */
   add(part: string, key: string, row: Row): boolean {
     const name = `${part} ${key}`
     if (this.once.has(name)) return false
@@ -65,7 +65,7 @@ export class Conversion {
     return new Foreign(path, record, this.left, place)
   }
 
-  /** The member in whose name texts are stored that have no author. */
+  /** The member who counts as the author of texts without an author. */
   get importer(): string {
     const id = this.id("member", "import")
     this.add("member", "import", {
@@ -79,7 +79,7 @@ export class Conversion {
     return id
   }
 
-  /** Adds a text as notes, as many as its length takes. */
+  /** Adds a text as a note, or as several if it is too long. */
   note(
     owner: { readonly application_id: string } | { readonly candidate_id: string },
     key: string,
@@ -89,7 +89,7 @@ export class Conversion {
       readonly created_at: string
       /** Whether only the job's team sees it. */
       readonly isForTeam?: boolean
-      /** Whether the system has a note with the key. */
+      /** Whether the key is that of a note in the other system. */
       readonly isTheirs?: boolean
     }
   ): void {
@@ -110,7 +110,7 @@ export class Conversion {
   }
 }
 
-/** What members have who are not told of anything yet. */
+/** The columns of a new member, with the default notices. */
 export const memberRow: Row = {
   role: "limited",
   status: "active",
@@ -119,7 +119,7 @@ export const memberRow: Row = {
   external_ids: []
 }
 
-/** The lines of a note on what has no place with us: a name and a text each. */
+/** Collects lines of a note about values that have no field here, each with a name and a text. */
 export class Leftovers {
   private readonly lines: Array<string> = []
 
@@ -127,7 +127,7 @@ export class Leftovers {
     if (text !== null && text !== "") this.lines.push(`- ${name}: ${text.replaceAll("\n", "\n  ")}`)
   }
 
-  /** The note; null where there is nothing to tell. */
+  /** Returns the note; null if there are no lines. */
   note(title: string): string | null {
     return this.lines.length === 0 ? null : `From ${title}\n\n${this.lines.join("\n")}`
   }

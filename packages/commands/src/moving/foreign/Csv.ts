@@ -1,26 +1,26 @@
-/** The rows of a CSV file, one in memory at a time, each as a record by the names of its columns. */
+/** Reads the rows of a CSV file, one at a time, as records by the names of the columns. */
 import { type CastingContext, parse } from "csv-parse"
 import { constants } from "node:fs"
 import { open } from "node:fs/promises"
 import { maxLineBytes } from "@candor/files/moving/Lines"
 
-/** Columns of a table, at most. */
+/** The most columns of a table. */
 const maxColumns = 1000
 
 const sampleBytes = 64 * 1024
 
-/** What stands between values; the likeliest first. */
+/** Separators of values, likeliest first. */
 const separators = [",", ";", "\t", "|"] as const
 
-/** What databases write for a value that is not there. */
+/** Whether a cell is what databases write for NULL. */
 const isNothing = (cell: string): boolean => cell === "\\N" || cell === "NULL"
 
-/** What clients of MySQL write for signs that would end a line or a cell (`mysql --batch`). */
+/** Backslash escapes of MySQL's clients for characters that would end a line or cell (`mysql --batch`). */
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "", "\\": "\\" }
 const withoutEscapes = (cell: string): string => cell.replaceAll(/\\([ntr0\\])/g, (_, sign: string) => escapes[sign]!)
 
 export interface Line {
-  /** Undefined where the file cannot be read further. */
+  /** Undefined if the rest of the file cannot be read. */
   readonly record: { readonly [column: string]: string } | undefined
   /** The line on which the row begins, from 1. */
   readonly line: number
@@ -31,15 +31,15 @@ interface Parsed {
   readonly info: CastingContext
 }
 
-/** Returns the separator that the first line has most of. */
+/** Returns the most frequent separator in the first line. */
 const separatorOf = (begin: string): string => {
   const [first = ""] = begin.replace(/^\ufeff/, "").split("\n", 1)
   return separators.toSorted((one, other) => first.split(other).length - first.split(one).length)[0]!
 }
 
 /**
- * Yields the rows below the header, without empty ones. A `.tsv` file is read as clients of MySQL write it: without
- * quotes, and with backslash escapes.
+ * Yields the rows below the header, except empty ones. A `.tsv` file is read in the format of MySQL's clients: without
+ * quotes, with backslash escapes.
  */
 export async function* rowsOf(path: string): AsyncGenerator<Line> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -69,7 +69,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Line> {
           continue
         }
         const cells = columns.map((name, nth) => [name, valueOf(record[nth])] as const)
-        // Cells to the right of the last column of the header have no name. They are reported as “without a name”.
+        // Cells to the right of the header's last column have no name. They are reported as “without a name”.
         const further = record.slice(columns.length).filter((cell) => cell.trim() !== "")
         const all = further.length === 0 ? cells : [...cells, ["without a name", further.join(", ")] as const]
         if (all.some(([, cell]) => cell !== "")) yield { record: Object.fromEntries(all), line: begin }

@@ -1,2 +1,2 @@
-/** How a record is told that cannot be read. */
+/** The message for a record that cannot be read. */
 export const damaged = (place: string): string => `${place}: it is damaged, or longer than 16 MiB`

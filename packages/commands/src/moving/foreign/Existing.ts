@@ -1,7 +1,4 @@
-/**
- * What an organization has already, to which another system's data goes: members, departments and offices are found by
- * their names.
- */
+/** The existing rows of the target organization: members are found by address, departments and offices by name. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Moves } from "@candor/domain/moving/Moves"
 import { Effect, Option, Schema } from "effect"
@@ -15,7 +12,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
   name: Schema.optionalKey(Schema.String)
 })))
 
-/** Returns the ids of rows of a part by their addresses or names, in lower case. */
+/** Returns the ids of a part's rows by their addresses or names, in lower case. */
 const byName = Effect.fnUntraced(function*(organization: OrganizationId, part: string) {
   const { page } = yield* Moves
   const decoder = new TextDecoder()
@@ -38,7 +35,7 @@ const parts = ["member", "department", "office"] as const
 
 export type Existing = { readonly [Part in typeof parts[number]]: ReadonlyMap<string, string> }
 
-/** Returns what an organization has; nothing of one that is yet to be made. */
+/** Reads an organization's existing rows; empty for an organization that is yet to be created. */
 export const of = (organization: OrganizationId | undefined): Effect.Effect<Existing, never, Moves> =>
   Effect.gen(function*() {
     const find = (part: string) =>

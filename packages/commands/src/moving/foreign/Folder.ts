@@ -1,4 +1,4 @@
-/** The folder of another system's data: which of its files has which records, and the files of candidates. */
+/** The folder with another system's data: the files with records of each kind, and the files of candidates. */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Option, Schema, Stream } from "effect"
 import { lstat, readdir } from "node:fs/promises"
@@ -7,12 +7,12 @@ import { CommandRefused } from "../../Output.ts"
 import { rowsOf } from "./Csv.ts"
 import { objectsOf } from "./Objects.ts"
 
-/** Files of a folder, and levels of its folders, at most. */
+/** The most files of a folder, and levels of subfolders. */
 const [maxFiles, maxLevels] = [2_000_000, 6]
 
 const decode = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
 
-/** Returns a value whose texts the database stores. */
+/** Removes from a value what the database cannot store in texts. */
 const storable = (value: Schema.Json): Schema.Json => {
   if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed()
   if (Array.isArray(value)) return value.map(storable)
@@ -20,7 +20,7 @@ const storable = (value: Schema.Json): Schema.Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [String(storable(key)), storable(one)]))
 }
 
-/** Returns the record of a text; undefined where it is none. */
+/** Parses a record; undefined if the text is not one. */
 const recordOf = (text: string | undefined): Row | undefined => {
   try {
     const record = text === undefined ? undefined : Option.getOrUndefined(decode(JSON.parse(text)))
@@ -32,7 +32,7 @@ const recordOf = (text: string | undefined): Row | undefined => {
   }
 }
 
-/** Lists the regular files below a folder, by their paths in it. */
+/** Lists the regular files below a folder, with relative paths. */
 const list = async (folder: string): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   const visit = async (path: string, level: number): Promise<void> => {
@@ -51,41 +51,41 @@ const isTable = (path: string): boolean => /\.(?:csv|tsv)$/i.test(path)
 const isRecords = (path: string): boolean => isTable(path) || /\.(?:json|jsonl|ndjson)$/i.test(path)
 
 export interface Read {
-  /** Undefined where the file is damaged there. */
+  /** Undefined if the file is damaged at this place. */
   readonly record: Row | undefined
-  /** The path of its file in the folder. */
+  /** The path of its file, relative to the folder. */
   readonly file: string
-  /** Where it is, as it is told: `candidates.json, line 12`. */
+  /** Its position in messages: `candidates.json, line 12`. */
   readonly place: string
 }
 
-/** How a system names its files, and what its answers have around their records. */
+/** How a system names its files, and how API responses wrap their records. */
 export interface Layout {
   readonly names: { readonly [name: string]: ReadonlyArray<string> }
-  /** The fields of an answer that have its records, or its record: `results`. */
+  /** The fields of a response that contain its record or records: `results`. */
   readonly wrappers?: ReadonlyArray<string>
-  /** The name of all its tables, where they are not those of its database. */
+  /** The name that all CSV files are read as, unless they are dumps of database tables. */
   readonly tables?: string
 }
 
-/** What answers have beside their records. */
+/** Fields of responses beside the records. */
 const besideRecords: ReadonlySet<string> = new Set(["success", "links", "meta", "jsonapi"])
 
-/** Returns the records of an answer; undefined of an object that is no answer, but a record itself. */
+/** Returns the records of a response; undefined if the object is itself a record. */
 const unwrapped = (record: Row, wrappers: ReadonlyArray<string>): ReadonlyArray<Row> | undefined => {
   if ("id" in record) return undefined
   const values = wrappers.map((key) => record[key] ?? null).filter((value) =>
     typeof value === "object" && value !== null
   )
-  // One record alone is wrapped, too; an offer that names its candidate is not.
+  // A single record may be wrapped, too; but an offer that names its candidate is not a wrapper.
   const isAnswer = values.some(Array.isArray) ||
     values.length > 0 && Object.keys(record).every((key) => wrappers.includes(key) || besideRecords.has(key))
   return isAnswer ? values.flat().flatMap((one) => Option.toArray(decode(one))) : undefined
 }
 
 /**
- * Opens a folder: its files with records of each name (`jobs.json`, `jobs-2.json`, `jobs/1.json`, `jobs.csv`), and those
- * in `attachments`.
+ * Opens a folder with files of records of each name (`jobs.json`, `jobs-2.json`, `jobs/1.json`, `jobs.csv`), and other
+ * files in `attachments`.
  */
 export const open = Effect.fnUntraced(function*(folder: string, { names, tables, wrappers = [] }: Layout) {
   const files = yield* Effect.tryPromise({
@@ -135,11 +135,11 @@ export const open = Effect.fnUntraced(function*(folder: string, { names, tables,
   return {
     contents: new Set(contents),
     has: (name: string): boolean => named.has(name),
-    /** The records of a name. */
+    /** Reads the records of a name. */
     read: (name: string): Stream.Stream<Read> => readOf(named.get(name) ?? []),
-    /** Those of no name. */
+    /** Reads the records of files without a known name. */
     others: readOf(named.get(undefined) ?? []),
-    /** The files that have no records. */
+    /** Paths of files that contain no records. */
     unread: rest.filter((path) => !isRecords(path)),
     path: (file: string): string => join(folder, file)
   }

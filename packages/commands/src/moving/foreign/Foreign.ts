@@ -1,4 +1,7 @@
-/** A record of another system, read field by field: what nobody has read in the end is counted by its name. */
+/**
+ * A record of another system. Its fields are read one by one, and those that were not read are counted by name at the
+ * end.
+ */
 import { cleanPersonLine, isBlank } from "@candor/domain/CleanText"
 import { withoutHtml } from "@candor/domain/HtmlInMarkdown"
 import type { Row } from "@candor/domain/moving/Moves"
@@ -9,12 +12,12 @@ import type { Left } from "./Left.ts"
 const decodeTime = Schema.decodeUnknownOption(TimestampFromText)
 const decodeRow = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
 
-/** Whether a value says nothing. */
+/** Whether a value contains no information. */
 const isEmpty = (value: Schema.Json | undefined): boolean =>
   value === undefined || value === null || value === "" || value === false ||
   (typeof value === "object" && Object.values(value).every(isEmpty))
 
-/** Returns a text of at most so many code points, and whether it had more. */
+/** Cuts a text to this many code points. Returns whether it was longer. */
 export const fitted = (text: string, max: number): readonly [string, boolean] => {
   const points = text.length <= max ? undefined : [...text]
   return points === undefined || points.length <= max ? [text, false] : [points.slice(0, max).join("").trimEnd(), true]
@@ -24,12 +27,12 @@ export class Foreign {
   private readonly unread: Set<string>
   private readonly opened: Array<Foreign> = []
 
-  /** Its name in what is told: `candidates`. */
+  /** Its path in reports: `candidates`. */
   readonly path: string
   private readonly values: Row
   private readonly left: Left
 
-  /** Where the record is, as it is told: `candidates.json, line 12`. */
+  /** The record's position in messages: `candidates.json, line 12`. */
   readonly place: string
 
   constructor(path: string, values: Row, left: Left, place: string = path) {
@@ -51,13 +54,13 @@ export class Foreign {
     return made
   }
 
-  /** Counts a value that cannot be read as what it should be. */
+  /** Counts a value that does not have the expected type. */
   private unreadable(key: string): null {
     this.left.add(`${this.path}.${key}, not understood`)
     return null
   }
 
-  /** The names of its fields. */
+  /** The names of the record's fields. */
   get fields(): ReadonlyArray<string> {
     return Object.keys(this.values)
   }
@@ -67,17 +70,17 @@ export class Foreign {
     return this.values[key]
   }
 
-  /** Says of fields that others repeat them, or that they mean something to the other system alone. */
+  /** Marks fields as skipped: they repeat others, or matter only to the other system. */
   skip(...keys: ReadonlyArray<string>): void {
     for (const key of keys) if (this.unread.delete(key) && !isEmpty(this.values[key])) this.left.skip(this.path, key)
   }
 
-  /** Says that all of the record was read, or was told, otherwise. */
+  /** Marks the whole record as read, or as reported elsewhere. */
   drop(): void {
     this.unread.clear()
   }
 
-  /** A text as it is; null where there is nothing to see in it. Numbers and flags are texts, too. */
+  /** Reads a text unchanged; null if it is blank. Numbers and booleans become texts. */
   text(key: string): string | null {
     const value = this.take(key)
     if (typeof value === "number" || typeof value === "boolean") return String(value)
@@ -85,14 +88,14 @@ export class Foreign {
     return isEmpty(value) ? null : this.unreadable(key)
   }
 
-  /** A text of one line, of at most so many characters: it is counted where it is shortened. */
+  /** Reads a text of one line, cut to this many characters, and counts it if it was cut. */
   line(key: string, max = 200): string | null {
     const [text, isCut] = fitted(cleanPersonLine(this.text(key) ?? ""), max)
     if (isCut) this.left.add(`${this.path}.${key}, shortened`)
     return text === "" ? null : text
   }
 
-  /** A text with HTML, as Markdown. */
+  /** Reads a text with HTML as Markdown. */
   markdown(key: string): string | null {
     const text = withoutHtml(this.text(key) ?? "")
     return isBlank(text) ? null : text
@@ -113,7 +116,7 @@ export class Foreign {
     return typeof number === "number" && Number.isFinite(number) ? number : isEmpty(value) ? null : this.unreadable(key)
   }
 
-  /** A record in it; null where there is none. */
+  /** Reads a nested record; null if there is none. */
   part(key: string): Foreign | null {
     const value = this.take(key)
     return isEmpty(value)
@@ -123,7 +126,7 @@ export class Foreign {
       : this.unreadable(key)
   }
 
-  /** The records of a list in it. */
+  /** Reads a list of nested records. */
   parts(key: string): ReadonlyArray<Foreign> {
     const value = this.take(key)
     if (isEmpty(value)) return []
@@ -133,13 +136,13 @@ export class Foreign {
     return []
   }
 
-  /** The texts of a list in it. */
+  /** Reads a list of texts. */
   texts(key: string): ReadonlyArray<string> {
     const value = this.take(key)
     return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string" && !isBlank(one)) : []
   }
 
-  /** Counts what nobody has read. */
+  /** Counts the fields that were not read. */
   end(): void {
     this.opened.forEach((one) => one.end())
     for (const key of this.unread) if (!isEmpty(this.values[key])) this.left.add(`${this.path}.${key}`)

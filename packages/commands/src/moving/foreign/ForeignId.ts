@@ -1,9 +1,9 @@
-/** Ids of rows that another system knows: the same record gets the same id, whenever it is imported. */
+/** Ids of rows from another system: the same record gets the same id in every import. */
 import { uuidOfDigits } from "@candor/domain/Id"
 
 /**
- * Returns the id of a row of a noun by its key in a system: a UUID of version 8 (RFC 9562, section 5.8), from a digest.
- * Keys of the database begin with the organization, so that two organizations may have the same.
+ * Returns the id of a noun's row by its key in a system: a UUID of version 8 (RFC 9562, section 5.8) from a digest.
+ * Primary keys begin with the organization, so two organizations may have the same id.
  */
 export const foreignId = (system: string, noun: string, key: string): string => {
   const digest = new Bun.CryptoHasher("sha256").update(JSON.stringify([system, noun, key])).digest()

@@ -1,6 +1,6 @@
 /**
- * Imports from other systems: their data becomes an export of ours in a folder beside theirs, which is then imported as
- * any other.
+ * Imports from other systems: their data is converted to one of our exports, in a folder beside theirs, which is then
+ * imported like any other.
  */
 import { noun as organizationNoun } from "@candor/domain/organization/Organization"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
@@ -31,17 +31,17 @@ export type System = keyof typeof systems
 
 /** Data that was converted. */
 export interface Converted {
-  /** The folder of the export, which is removed with the scope. */
+  /** The folder of the export, which is removed when the scope closes. */
   readonly folder: string
-  /** The names of the rejection reasons, which are in the row of a new organization. */
+  /** The names of the rejection reasons. For a new organization they are stored in its row. */
   readonly reasons: ReadonlyArray<string>
-  /** What has no place with us, or another one, with its count. */
+  /** What was left out or stored elsewhere, with counts. */
   readonly left: ReadonlyArray<readonly [string, number]>
   /** The mapping that was used, with all values that were found. */
   readonly mapping: object
 }
 
-/** Converts the data of a system in a folder, for an organization or for one that is yet to be made. */
+/** Converts the data in a system's folder, for an existing organization or for one that is yet to be created. */
 export const convert = Effect.fnUntraced(function*(
   name: System,
   path: string,

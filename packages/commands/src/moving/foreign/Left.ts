@@ -1,12 +1,11 @@
 /**
- * What of another system's data has no place with us, or another one than there: told with a count, so that nothing is
- * lost in silence.
+ * Counts the data of another system that is left out or stored in another place here, so that nothing is lost silently.
  */
 
-/** Names that are counted on their own; further ones are counted together. */
+/** The most names with a count of their own. Further ones share a count. */
 const maxNames = 1000
 
-/** Between the kind of a record and its fields that were skipped. */
+/** Stands between the kind of a record and its skipped fields. */
 export const repeated = ", repeated elsewhere or of no use outside the system: "
 
 interface Skipped {
@@ -14,7 +13,7 @@ interface Skipped {
   count: number
 }
 
-/** The most fields of a kind of record that are named; of further ones, how many there are. */
+/** The most skipped fields of a kind of record that are named. Of further ones only the number is reported. */
 const maxFields = 40
 
 const namesOf = (fields: ReadonlySet<string>): string => {
@@ -26,13 +25,13 @@ export class Left {
   private readonly counts = new Map<string, number>()
   private readonly skipped = new Map<string, Skipped>()
 
-  /** Counts one more: a field, such as `candidates.photo_url`, or a sentence. */
+  /** Counts one occurrence of a field, such as `candidates.photo_url`, or of a sentence. */
   add(what: string, count = 1): void {
     const name = this.counts.has(what) || this.counts.size < maxNames ? what : "further fields"
     this.counts.set(name, (this.counts.get(name) ?? 0) + count)
   }
 
-  /** Counts a value that others repeat, or that means something to the other system alone. */
+  /** Counts a value that repeats others, or matters only to the other system. */
   skip(path: string, key: string): void {
     const [kind, ...within] = `${path}.${key}`.split(".")
     const one = this.skipped.get(kind!) ?? { fields: new Set(), count: 0 }
@@ -41,7 +40,7 @@ export class Left {
     one.count++
   }
 
-  /** All that was counted, by name: what was skipped in one line for each kind of record. */
+  /** Returns all counts by name. Skipped fields are one line for each kind of record. */
   all(): ReadonlyArray<readonly [string, number]> {
     const skipped = [...this.skipped].map(([kind, { count, fields }]): readonly [string, number] => [
       `${kind}${repeated}${namesOf(fields)}`,

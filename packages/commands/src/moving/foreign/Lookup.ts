@@ -1,6 +1,6 @@
 /**
- * Records of several tables, found by one of their fields. They are in a file: another system's tables can be larger
- * than the memory.
+ * Records of several tables, looked up by one of their fields. They are stored in a file, because another system's
+ * tables can be larger than the memory.
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect } from "effect"
@@ -18,7 +18,7 @@ interface Counted {
 
 const read = ({ record }: Stored): Row => JSON.parse(record) as Row
 
-/** Opens a lookup without records, which is removed with the scope. */
+/** Opens an empty lookup, which is removed when the scope closes. */
 export const make = Effect.gen(function*() {
   const database = yield* scratchDatabase(
     "CREATE TABLE records (name TEXT NOT NULL, value TEXT NOT NULL, record TEXT NOT NULL)",
@@ -37,13 +37,13 @@ export const make = Effect.gen(function*() {
     add: (table: string, value: string, record: Row): void => {
       insert.run(table, value, JSON.stringify(record))
     },
-    /** The records of a table with a value, as they were added. */
+    /** Returns the records of a table with a value, in the order of addition. */
     all: (table: string, value: string): ReadonlyArray<Row> => ofValue.all(table, value).map(read),
-    /** The records of a table, as they were added. */
+    /** Yields the records of a table, in the order of addition. */
     each: function*(table: string): Generator<Row> {
       for (const { rowid } of ofTable.all(table)) yield read(byRow.get(rowid)!)
     },
-    /** How many records each table has with each value. */
+    /** Returns the number of records of each table with each value. */
     counts: (): Iterable<Counted> => counted.iterate()
   }
 })

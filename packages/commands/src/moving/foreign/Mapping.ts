@@ -1,5 +1,6 @@
 /**
- * The mapping file of an import: what values of another system become with us. An import proposes what it has found.
+ * The mapping file of an import: which values here the other system's values become. An import proposes one with all
+ * values found.
  */
 import { Rating } from "@candor/domain/feedback/Rating"
 import { StageType } from "@candor/domain/job/StageType"
@@ -11,30 +12,30 @@ import { Effect, Exit, Option, Schema } from "effect"
 import { readFile, stat, writeFile } from "node:fs/promises"
 import { CommandRefused } from "../../Output.ts"
 
-/** Bytes of a mapping file, and values that one proposes of each kind, at most. */
+/** The most bytes of a mapping file, and values of each kind in a proposal. */
 const [maxBytes, maxValues] = [4 * 2 ** 20, 10_000]
 
 const values = <Value extends string>(schema: Schema.Codec<Value, string>) =>
   Schema.optionalKey(Schema.Record(Schema.String, schema))
 
 export const Mapping = Schema.Struct({
-  /** Of an organization that is made; without it, the name is that of the folder. */
+  /** The organization to create. Without it, the name is that of the folder. */
   organization: Schema.optionalKey(Schema.Struct({ name: Line, plan: Plan })),
-  /** The zone in which interviews were agreed on. */
+  /** The time zone in which interviews were agreed. */
   time_zone: Schema.optionalKey(ZoneNameFromText),
-  /** Statuses of jobs there. */
+  /** The other system's job statuses. */
   jobs: values(JobStatus),
-  /** Types of stages, by their names. */
+  /** Types of stages, by the names of the stages. */
   stages: values(StageType),
   /** Names of sources. */
   sources: values(Line),
-  /** Reasons: whether we rejected, or the candidate withdrew. */
+  /** For each reason: whether it is a rejection by us, or a withdrawal by the candidate. */
   reasons: values(Schema.Literals(["rejected", "withdrawn"])),
   /** Recommendations of scorecards. */
   ratings: values(Rating),
   /** Users by email address: the address of a member, `deactivated`, or the role of a new member. */
   members: values(Schema.String),
-  /** Types of files: `taken`, or `left` where not everybody may see them who sees the candidate. */
+  /** Types of files: `taken`, or `left` for types that not everybody who sees the candidate may see. */
   files: values(Schema.Literals(["taken", "left"]))
 })
 export type Mapping = typeof Mapping.Type
@@ -43,7 +44,7 @@ type Kind = "files" | "jobs" | "members" | "ratings" | "reasons" | "sources" | "
 type Value<K extends Kind> = NonNullable<Mapping[K]>[string]
 type ByKind = { readonly [K in Kind]?: { readonly [value: string]: Value<K> } }
 
-/** Answers what values become, and remembers all that it was asked. */
+/** Looks values up in the mapping, and remembers all requested values. */
 export class Choices {
   private readonly asked = new Map<Kind, Map<string, string>>()
 
@@ -53,7 +54,7 @@ export class Choices {
     this.given = given
   }
 
-  /** Returns what a value becomes by the file; `otherwise` where the file does not say. */
+  /** Returns what a value becomes by the file, or `otherwise` if the file does not say. */
   choose<K extends Kind>(kind: K, value: string, otherwise: Value<K>): Value<K> {
     const kinds: ByKind = this.given
     const known: ByKind[K] = kinds[kind]
@@ -64,7 +65,7 @@ export class Choices {
     return chosen
   }
 
-  /** The mapping file that does the same. */
+  /** Makes the mapping file that has the same result. */
   proposal(organization: NonNullable<Mapping["organization"]>): object {
     const kinds: ReadonlyArray<Kind> = ["jobs", "stages", "sources", "reasons", "ratings", "members", "files"]
     return {
@@ -77,7 +78,7 @@ export class Choices {
 
 const decode = Schema.decodeUnknownExit(Schema.fromJsonString(Mapping), { errors: "all", onExcessProperty: "error" })
 
-/** Reads a mapping file; fails with what is wrong with it. */
+/** Reads a mapping file; fails with its problems. */
 export const read = Effect.fnUntraced(function*(path: string) {
   const text = yield* Effect.tryPromise({
     try: async () => {
@@ -98,7 +99,7 @@ export const read = Effect.fnUntraced(function*(path: string) {
   return yield* new CommandRefused({ message: `${path} is no mapping: ${reason}` })
 })
 
-/** Writes a proposal where there is no file yet. Returns whether it did. */
+/** Writes a proposal unless the file exists. Returns whether it did. */
 export const propose = (path: string, proposal: object) =>
   Effect.promise(() =>
     writeFile(path, `${JSON.stringify(proposal, null, 2)}\n`, { flag: "wx", mode: 0o600 }).then(

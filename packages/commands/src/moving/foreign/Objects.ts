@@ -1,6 +1,6 @@
 /**
- * The outermost objects of a file of JSON, one in memory at a time: an array, a line for each, pages one after the
- * other, as programs save what an API answers.
+ * Reads the outermost objects of a JSON file, one at a time. The file may be an array, one object per line, or
+ * concatenated responses of an API, as programs save them.
  */
 import { constants } from "node:fs"
 import { open } from "node:fs/promises"
@@ -11,7 +11,7 @@ const chunkBytes = 2 ** 18
 const [quote, backslash, opening, closing, lineFeed] = [0x22, 0x5c, 0x7b, 0x7d, 0x0a]
 
 export interface Found {
-  /** Undefined of an object that is longer than a row can be, or that the end of the file cuts. */
+  /** Undefined for an object that is longer than a row can be, or that is cut off by the end of the file. */
   readonly text: string | undefined
   /** The line on which it begins, from 1. */
   readonly line: number

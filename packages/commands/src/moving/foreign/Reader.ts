@@ -1,4 +1,4 @@
-/** What the files of systems have in common that bring records into the common form. */
+/** Shared code of the files that convert each system's records to the common form. */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, type Scope, Stream } from "effect"
 import { basename } from "node:path"
@@ -12,16 +12,16 @@ import * as Lookup from "./Lookup.ts"
 import * as Spool from "./Spool.ts"
 
 export interface System {
-  /** Its name in commands and external ids. */
+  /** The system's name in commands and external ids. */
   readonly system: string
-  /** Its name in texts. */
+  /** The system's name in texts. */
   readonly title: string
   readonly layout: Layout
-  /** The records of a folder in the common form. */
+  /** Converts the records of a folder to the common form. */
   readonly source: (folder: Folder, left: Left) => Effect.Effect<Source, never, Scope.Scope>
 }
 
-/** A record that is read, with the file that has it. */
+/** A record with its file. */
 export interface At {
   readonly record: Foreign
   readonly file: string
@@ -35,7 +35,7 @@ export class Reader {
   private readonly folder: Folder
   private readonly spool: Spool.Spool
   private at = { file: "", place: "" }
-  /** Tables whose records belong to others, and what of them was asked for. */
+  /** Tables whose records belong to others, and which of them were requested. */
   private readonly belonging = new Set<string>()
   private readonly asked = new Set<string>()
   private opened: Array<Foreign> = []
@@ -51,12 +51,12 @@ export class Reader {
     return this.folder.has(name)
   }
 
-  /** Adds a record of a form. */
+  /** Adds a record of the common form. */
   emit<F extends Form>(form: F, record: Forms[F]): void {
     this.spool.add(form, this.at.file, this.at.place, record)
   }
 
-  /** Calls `use` with each record of a name; what it does not read is counted. */
+  /** Calls `use` with each record of a name. Counts the fields that it does not read. */
   each(name: string, use: (at: At) => void): Effect.Effect<void> {
     return this.records(name, (values, file, place) => {
       const record = new Foreign(name, values, this.left, place)
@@ -68,15 +68,14 @@ export class Reader {
   }
 
   /**
-   * Indexes the records of a name by the record that they belong to, as `keyOf` returns it. Records that belong to
-   * nothing are reported.
+   * Indexes the records of a name by their owner's key, which `keyOf` returns. Records without an owner are reported.
    */
   load(name: string, keyOf: (values: Row, file: string) => string | null): Effect.Effect<void> {
     this.belonging.add(name)
     return this.define(name, keyOf)
   }
 
-  /** Keeps the records of a name, to which others refer. */
+  /** Stores the records of a name, to which others refer. */
   define(name: string, keyOf: (values: Row, file: string) => string | null): Effect.Effect<void> {
     return this.records(name, (values, file, place) => {
       const key = keyOf(values, file)
@@ -85,7 +84,9 @@ export class Reader {
     })
   }
 
-  /** Keeps the records of a name in the tables that `tableOf` returns, by their ids; the first of each. */
+  /**
+   * Stores the records of a name in the tables that `tableOf` returns, by their ids. The first record of an id wins.
+   */
   route(
     name: string,
     tableOf: (values: Row) => { readonly table: string; readonly id: string; readonly values: Row } | null
@@ -98,7 +99,7 @@ export class Reader {
     })
   }
 
-  /** Calls `use` with each record of a table; what it does not read is counted. */
+  /** Calls `use` with each record of a table. Counts the fields that it does not read. */
   eachOf(table: string, use: (at: At) => void): void {
     for (const { $file, $place, ...values } of this.lookup.each(table)) {
       this.at = { file: String($file), place: String($place) }
@@ -108,7 +109,7 @@ export class Reader {
     }
   }
 
-  /** Keeps records in a table of another name, from which they are read again. */
+  /** Stores records in a table of another name, from which they can be read again. */
   keep(name: string, table: string, keyOf: (values: Row) => string | null): Effect.Effect<void> {
     return Stream.runForEach(this.folder.read(name), ({ place, record }) =>
       Effect.sync(() => {
@@ -117,7 +118,7 @@ export class Reader {
       }))
   }
 
-  /** Returns the records that belong to a key. Fields that are not read are counted. */
+  /** Returns the records that belong to a key. Their unread fields are counted. */
   all(name: string, key: string | null): ReadonlyArray<Foreign> {
     if (key === null) return []
     this.asked.add(`${name} ${key}`)
@@ -128,17 +129,17 @@ export class Reader {
     return found
   }
 
-  /** Returns the records that were kept with a key. */
+  /** Returns the records that were stored with a key. */
   rows(name: string, key: string | null): ReadonlyArray<Row> {
     return key === null ? [] : this.lookup.all(name, key)
   }
 
-  /** Returns the record to which others refer by a key. */
+  /** Returns the record that a key refers to. */
   one(name: string, key: string | null): Row | undefined {
     return key === null ? undefined : this.lookup.all(name, key)[0]
   }
 
-  /** Counts the records that belong to what is not there. */
+  /** Counts the records whose owner is missing. */
   end(): void {
     for (const { count, name, value } of this.lookup.counts()) {
       if (this.belonging.has(name) && !this.asked.has(`${name} ${value}`))
@@ -146,7 +147,7 @@ export class Reader {
     }
   }
 
-  /** Counts the records of tables that have no place with us. */
+  /** Counts the records of tables that are left out. */
   others(tables: ReadonlyArray<string>): void {
     for (const { count, name } of this.lookup.counts()) {
       if (!tables.includes(name)) this.left.add(`${name}: records that are not read`, count)
@@ -163,7 +164,7 @@ export class Reader {
   }
 }
 
-/** Makes a system of what reads its records. */
+/** Makes a system from the function that reads its records. */
 export const system = (
   one: Omit<System, "source">,
   read: (reader: Reader) => Effect.Effect<void, never, Scope.Scope>
@@ -179,8 +180,8 @@ export const system = (
 })
 
 /**
- * Returns the key of the record to which the records of a file belong: `notes/<key>.json`,
- * `opportunities/<key>/notes.json`, `notes-<key>.json`; null where the file is that of all.
+ * Returns the key of the record that owns the records of a file: `notes/<key>.json`, `opportunities/<key>/notes.json`,
+ * `notes-<key>.json`; null if the file has those of all.
  */
 export const ownerOf = (file: string, names: ReadonlyArray<string>): string | null => {
   const own = basename(file).replace(/\.[a-z]+$/i, "")
@@ -191,7 +192,7 @@ export const ownerOf = (file: string, names: ReadonlyArray<string>): string | nu
   return isNamed(folders.at(-1)) && /^\d+$/.test(own) ? own : null
 }
 
-/** Returns a value as text; null of what is none. */
+/** Returns a value as text; null if it is neither text nor number. */
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : typeof value === "number" ? String(value) : null
 
@@ -199,14 +200,14 @@ export const textOf = (value: unknown): string | null =>
 export const timeOf = (millis: number | null): string | null =>
   millis === null || !Number.isFinite(millis) || Math.abs(millis) > 8e15 ? null : new Date(millis).toISOString()
 
-/** Returns a user whom a record names by the id alone; null where it names none. */
+/** Returns a user of whom a record has only the id; null without an id. */
 export const userOf = (id: string | null): Person | null => id === null ? null : { id }
 
-/** Returns values of one kind, without those that are not there. */
+/** Returns the non-null values, with this type. */
 export const valuesOf = (values: ReadonlyArray<string | null>, type: string | null = null): ReadonlyArray<Value> =>
   values.flatMap((value) => value === null ? [] : [{ value, type }])
 
-/** Collects fields that have no place with us. */
+/** Collects fields that have no counterpart here. */
 export class Extras {
   private readonly fields: { [key: string]: { readonly name: string; readonly value: string } } = {}
   private count = 0

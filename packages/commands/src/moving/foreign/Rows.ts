@@ -1,4 +1,4 @@
-/** An export that is written row by row, of rows of another system. */
+/** Writes an export row by row, from the rows of another system. */
 import { OrganizationId } from "@candor/domain/Id"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema } from "effect"
@@ -14,13 +14,13 @@ const encoder = new TextEncoder()
 const Properties = Schema.Struct({ schema: Schema.Struct({ properties: Schema.Record(Schema.String, Schema.Json) }) })
 const decodeProperties = Schema.decodeUnknownSync(Properties)
 
-/** The value of a column of which another system says nothing. */
+/** Returns the value of a column that the other system does not have. */
 const nothingOf = (schema: Schema.Json): Schema.Json => {
   const text = JSON.stringify(schema)
   if (text.includes(`"type":"null"`)) return null
-  // A list is empty, whatever it may have in it.
+  // An array may allow other types inside, but is empty here.
   if (text.startsWith(`{"type":"array"`)) return []
-  // The first of a list is what is usual.
+  // The first value of an enumeration is the usual one.
   const [, first] = /"enum":\["([^"]+)"/.exec(text) ?? []
   if (first !== undefined) return first
   return text.includes(`"type":"array"`)
@@ -32,14 +32,14 @@ const nothingOf = (schema: Schema.Json): Schema.Json => {
     : null
 }
 
-/** The columns of a part with what they are if nothing is said. */
+/** Returns the columns of a part with their default values. */
 const emptyOf = ({ schema }: Part): Row => {
   const { schema: { properties } } = decodeProperties(Schema.toJsonSchemaDocument(schema))
   const row = Object.fromEntries(Object.entries(properties).map(([column, one]) => [column, nothingOf(one)]))
   return "version" in row ? { ...row, version: 1 } : row
 }
 
-/** Makes the files of an export in a folder, which are closed with the scope. */
+/** Makes the files of an export in a folder, which are closed when the scope closes. */
 export const make = Effect.fnUntraced(function*(folder: string, system: string) {
   const parts = yield* (yield* Moves).parts
   const files = new Map<string, RowsFile.RowsFile>()
@@ -50,11 +50,11 @@ export const make = Effect.fnUntraced(function*(folder: string, system: string) 
   let [count, bytes] = [0, 0]
 
   return {
-    /** Adds a row of a part. What it does not say of its columns is null, false or empty. */
+    /** Adds a row of a part. Missing columns are null, false or empty. */
     add: (part: string, row: Row): void => {
       addTo(waiting, part, encoder.encode(JSON.stringify({ ...empty.get(part)!, ...row })))
     },
-    /** Writes the rows that were added since. */
+    /** Writes the rows that were added since the last call. */
     flush: Effect.suspend(() => {
       const all = [...waiting]
       waiting.clear()
@@ -76,7 +76,9 @@ export const make = Effect.fnUntraced(function*(folder: string, system: string) 
       bytes += content.byteLength
       yield* index.write([encoder.encode(JSON.stringify(entry))])
     }),
-    /** Writes the manifest. It is the same for the same rows, by which an import finds that it was begun before. */
+    /**
+     * Writes the manifest. It is the same for the same rows, so that an import recognizes one that was begun before.
+     */
     end: Effect.fnUntraced(function*(name: string) {
       const listed: Record<string, Listed> = {}
       for (const [part, file] of files) listed[part] = yield* file.end

@@ -1,6 +1,6 @@
 /**
- * Records of the common form, in a file: each system's own file is read once, in any order, and the conversion reads
- * them form by form. A table can be larger than the memory.
+ * Stores records of the common form in a file. The system's own files are read once, in any order, and the conversion
+ * then reads the records form by form. Tables can be larger than the memory.
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Stream } from "effect"
@@ -14,7 +14,7 @@ interface Stored {
   readonly record: string
 }
 
-/** Makes an empty spool, which is removed with the scope. */
+/** Makes an empty spool, which is removed when the scope closes. */
 export const make = Effect.gen(function*() {
   const database = yield* scratchDatabase(
     "CREATE TABLE records (form TEXT NOT NULL, file TEXT NOT NULL, place TEXT NOT NULL, record TEXT NOT NULL)",

@@ -1,4 +1,7 @@
-/** The data of the embedded PostgreSQL: made, checked and served by a PostgreSQL server of our own (decision 0002). */
+/**
+ * The data of the embedded PostgreSQL: created, checked, and served by a PostgreSQL server as a child process (decision
+ * 0002).
+ */
 import { Duration, Effect, Schedule, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync } from "node:fs"
@@ -8,7 +11,7 @@ import * as Postmaster from "./Postmaster.ts"
 import * as PostmasterFile from "./PostmasterFile.ts"
 import * as Programs from "./Programs.ts"
 
-/** A folder has data that this PostgreSQL cannot serve. */
+/** The folder has data that this version of PostgreSQL cannot serve. */
 export class CannotServe extends Schema.TaggedError<CannotServe>()("CannotServe", { reason: Schema.String }) {
   override get message() {
     return this.reason
@@ -18,41 +21,40 @@ export class CannotServe extends Schema.TaggedError<CannotServe>()("CannotServe"
 /** The only role, and the only database. */
 const name = "postgres"
 
-/** Bounds the path of a socket, in bytes. macOS has the lowest bound. */
+/** The longest path of a socket, in bytes, on macOS, which has the lowest limit. */
 const maxSocketPath = 103
 
 /**
- * Settings in which this server differs from PostgreSQL's own. A server for one program on a laptop is small; what is
- * on the disk after a commit stays there (fsync). They stand on the command line, so that a newer version of Candor can
- * change them.
+ * Settings that differ from PostgreSQL's defaults. A server for one program on a laptop is small, but keeps fsync: a
+ * commit survives a power cut. They are passed on the command line, so that a newer version of Candor can change them.
  */
 const settings = (socket: string): Readonly<Record<string, string>> => ({
-  // Nobody reaches it but the owner of the folder.
+  // Only the owner of the folder can reach it.
   listen_addresses: "",
   unix_socket_directories: socket,
   unix_socket_permissions: "0700",
-  // For a server, a worker and a command at a time.
+  // For one server, one worker and one command.
   max_connections: "60",
-  // 128 MB by default; an organization of a laptop is smaller.
+  // The default is 128 MB; an organization on a laptop is smaller.
   shared_buffers: "32MB",
-  // Not worth asking the system for, of so little memory.
+  // Not worth asking the system for so little memory.
   huge_pages: "off",
-  // Processes that read ahead and parallel plans are worth less than they take here.
+  // Read-ahead processes and parallel plans are worth less here than the memory they take.
   io_method: "sync",
   max_worker_processes: "0",
   max_parallel_workers_per_gather: "0",
   max_logical_replication_workers: "0",
   autovacuum_max_workers: "1",
-  // To compile a statement takes longer than these run.
+  // Compiling a statement takes longer than these run.
   jit: "off",
-  // Its log takes 256 MiB of the disk at most, and 32 where little is written.
+  // The write-ahead log takes at most 256 MiB of the disk, and 32 MiB if little is written.
   max_wal_size: "256MB",
   min_wal_size: "32MB",
-  // A backup keeps the log that it needs by a replication slot.
+  // A backup retains the log that it needs by a replication slot.
   wal_level: "replica",
   max_wal_senders: "0",
   max_replication_slots: "8",
-  // Failures of statements are told to those who sent them.
+  // Failed statements are reported to their clients.
   log_min_messages: "log",
   log_checkpoints: "off",
   log_line_prefix: "",
@@ -62,8 +64,8 @@ const settings = (socket: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * The folder of the socket: that of the data, or another one where its path would be too long, or mean several to
- * PostgreSQL.
+ * Returns the folder of the socket: that of the data, or a temporary one if its path is too long, or has characters
+ * that PostgreSQL takes for a separator.
  */
 const socketFolder = (folder: string) =>
   Buffer.byteLength(PostmasterFile.socketIn(folder)) <= maxSocketPath && !/[,"]/.test(folder)
@@ -73,13 +75,13 @@ const socketFolder = (folder: string) =>
       (short) => Effect.sync(() => rmSync(short, { recursive: true, force: true }))
     )
 
-/** The address of the server whose socket is in a folder (PostgreSQL, "Connection URIs"). */
+/** Returns the address of the server whose socket is in a folder (PostgreSQL, "Connection URIs"). */
 const urlOf = (socket: string): string => `postgres://${name}@localhost/${name}?host=${encodeURIComponent(socket)}`
 
-/** How long a server is there: as long as Candor's, or for a command. */
+/** How long the server runs: as long as Candor's server, or for one command. */
 export type Purpose = "server" | "command"
 
-/** Whether the server of a folder is there for other processes, too. */
+/** Whether the server of a folder is open to other processes. */
 export const isShared = (folder: string): boolean => {
   const options = join(folder, "postmaster.opts")
   return PostmasterFile.read(folder) !== undefined && existsSync(options) &&
@@ -87,12 +89,14 @@ export const isShared = (folder: string): boolean => {
 }
 
 /**
- * The folder of the socket of the server that runs on a folder; where none runs, the one that it will have, if its path
- * is short.
+ * Returns the folder of the socket of the server that runs on a folder; if none runs, its future one, provided that its
+ * path is short.
  */
 export const socketOf = (folder: string): string => PostmasterFile.read(folder)?.socket || folder
 
-/** The address of the server of a folder, for another process of its owner, also where it does not run yet. */
+/**
+ * Returns the address of a folder's server, for another process of the same owner; valid even before the server runs.
+ */
 export const addressOf = (folder: string): string => urlOf(socketOf(folder))
 
 const versionOf = (folder: string): string => {
@@ -100,7 +104,7 @@ const versionOf = (folder: string): string => {
   return existsSync(path) ? readFileSync(path, "utf8").trim() : "unknown"
 }
 
-/** Makes the names in a folder last through a power cut. Windows has no such call. */
+/** Makes the names in a folder durable (fsync). Windows has no such call. */
 export const syncFolder = (folder: string): void => {
   if (process.platform === "win32") return
   const descriptor = openSync(folder, "r")
@@ -108,7 +112,10 @@ export const syncFolder = (folder: string): void => {
   closeSync(descriptor)
 }
 
-/** Makes the data of a new server: UTF-8, with checksums, the same in every locale. Nobody sees a part of it. */
+/**
+ * Creates the data of a new server: UTF-8, with checksums, independent of the locale. Half-made data never has the
+ * final name.
+ */
 const initialise = Effect.fnUntraced(function*({ command, env }: Programs.Programs, folder: string) {
   yield* Effect.annotateLogs(Effect.logInfo("Creating the database"), { folder })
   const making = `${folder}.new`
@@ -124,7 +131,7 @@ const initialise = Effect.fnUntraced(function*({ command, env }: Programs.Progra
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--no-instructions",
-    // One call for all files: to sync each of a thousand takes seconds.
+    // One call for all files: syncing each of a thousand takes seconds.
     ...process.platform === "linux" ? ["--sync-method=syncfs"] : []
   ])
   yield* Effect.callback<void, Postmaster.CannotStart>((resume) => {
@@ -141,15 +148,15 @@ const initialise = Effect.fnUntraced(function*({ command, env }: Programs.Progra
   yield* Effect.sync(() => syncFolder(dirname(folder)))
 })
 
-/** How long a server of before may take to end. */
+/** How long a previous server may take to end. */
 const patience = Duration.seconds(20)
 
-/** Whether a start failed for the sake of a server of before, which is about to end, or was killed itself. */
+/** Whether a start failed because of a previous server that is about to end, or because the server was killed. */
 const isPassing = ({ said }: Postmaster.CannotStart): boolean =>
   /lock file "[^"]*" already exists|pre-existing shared memory block|SIG(KILL|QUIT)$/.test(said)
 
 export interface Options {
-  /** The folder of the data, which is made where it is not there. */
+  /** The folder of the data, which is created if it does not exist. */
   readonly folder: string
   /** A folder for links to libraries. */
   readonly libraries: string
@@ -159,8 +166,8 @@ export interface Options {
 }
 
 /**
- * Serves the data of a folder as long as the scope is open; returns the address. No other process may do so meanwhile.
- * A folder that was made here, and is not served, is removed again.
+ * Serves the data of a folder as long as the scope is open; returns the address. The caller must have locked the
+ * folder. A folder that was created here, and could not be served, is removed again.
  */
 export const serve = Effect.fnUntraced(
   function*({ folder, libraries, purpose = "server", settings: others = {} }: Options) {

@@ -1,5 +1,5 @@
 /**
- * Copies the files of a PostgreSQL server while it works (PostgreSQL, "Making a Base Backup Using the Low Level API").
+ * Copies the files of a PostgreSQL server while it runs (PostgreSQL, "Making a Base Backup Using the Low Level API").
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -15,18 +15,18 @@ const segment = /^pg_wal\/([0-9A-F]{24})$/
 
 interface Stopped {
   readonly label: string
-  /** The first and the last segment of the log that the copy needs. */
+  /** The first and last segment of the write-ahead log that the copy needs. */
   readonly first: string
   readonly last: string
 }
 
-/** The files of a server. `sql` is a client without a limit on how long a transaction is idle. */
+/** Gives access to the files of a server. `sql` is a client without an idle transaction timeout. */
 export const make = (folder: string, sql: SqlClient.SqlClient): Files => ({
   folder,
   isExclusive: false,
   copied: ({ add, files, last }) =>
     sql.withTransaction(Effect.gen(function*() {
-      // While this session lasts, no part of the log that is written from now on is removed.
+      // While this session lasts, no write-ahead log from now on is removed.
       yield* sql`SELECT FROM pg_create_physical_replication_slot(${`candor_${
         crypto.randomUUID().replaceAll("-", "")
       }`}, true, true)`

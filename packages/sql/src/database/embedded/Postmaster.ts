@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server as a child process: started, started again when it ends, and stopped. It ends with this process,
- * however that ends. It listens on a socket alone, in the folder of its data, which nobody but its owner can enter.
+ * A PostgreSQL server as a child process: started, restarted when it ends, and stopped. It ends with this process, even
+ * if that is killed. It listens only on a socket in the folder of its data, which only the owner can enter.
  */
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -10,7 +10,7 @@ import type { Programs } from "./Programs.ts"
 /** A PostgreSQL server that does not start. */
 export class CannotStart extends Schema.TaggedError<CannotStart>()("CannotStart", {
   folder: Schema.String,
-  /** What it said last. */
+  /** Its last output. */
   said: Schema.String
 }) {
   override get message() {
@@ -21,23 +21,23 @@ export class CannotStart extends Schema.TaggedError<CannotStart>()("CannotStart"
 /** The pauses before a server that ended is started again, in milliseconds, doubling from the first to the longest. */
 const pauses = { first: 250, longest: 16_000 } as const
 
-/** How long a server may take to stop in order, and then at once. */
+/** How long a server may take for an orderly stop, and then for an immediate one. */
 const stopLimits = { inOrder: Duration.seconds(6), atOnce: Duration.seconds(2) } as const
 
-/** The last lines of a server that are told when it ends. */
+/** The number of last lines of output that are reported when a server ends. */
 const keptLines = 5
 
 /**
- * Becomes the program of its arguments. A process beside it waits for the end of standard input, which this process
- * holds open as long as it lives, and then has the program stop: a `read` that gets a line has nothing to do.
+ * A shell script that becomes the program of its arguments. A process beside it waits for the end of standard input,
+ * which this process holds open as long as it lives, and then stops the program. It does nothing if `read` gets a line.
  */
 const endingWithUs = `( { read -r line <&3 || kill -INT $$; } >/dev/null 2>&1 & ) 3<&0; exec "$@" </dev/null`
 
 interface Running {
   readonly child: ChildProcess
-  /** Completes with whether the server accepts connections, or has ended before. */
+  /** Completes with true once the server accepts connections, or with false if it ended before. */
   readonly accepts: Promise<boolean>
-  /** Completes with what it said last. */
+  /** Completes with its last output when it ends. */
   readonly ended: Promise<string>
 }
 
@@ -52,9 +52,9 @@ export interface Options {
 const launch = ({ args, folder, programs: { command, env } }: Options, heard: (line: string) => void): Running => {
   const program = command("postgres", ["-D", folder, ...args])
   const [file, ...rest] = process.platform === "win32" ? program : ["sh", "-c", endingWithUs, "sh", ...program]
-  // In a session of its own: Ctrl-C on a terminal is for the server of HTTP, which stops this one last.
+  // In a session of its own: Ctrl-C on a terminal is for Candor's HTTP server, which stops this one last.
   const child = spawn(file!, rest, { env, stdio: ["pipe", "ignore", "pipe"], detached: true })
-  // It may have ended.
+  // Writing fails if it has ended.
   child.stdin!.on("error", () => {})
   const last: Array<string> = []
   const accepts = Promise.withResolvers<boolean>()
@@ -75,7 +75,7 @@ const launch = ({ args, folder, programs: { command, env } }: Options, heard: (l
   return { child, accepts: accepts.promise, ended: ended.promise }
 }
 
-/** Stops a server: in order, and at once where that takes too long. */
+/** Stops a server: in order, and immediately if that takes too long. */
 const stop = ({ child, ended }: Running) => {
   const within = (limit: Duration.Duration, signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -89,15 +89,15 @@ const stop = ({ child, ended }: Running) => {
   )
 }
 
-/** Logs a line of PostgreSQL. Its failures of statements are told to those who sent them. */
+/** Logs a line of PostgreSQL, at debug level unless it is a PANIC: failed statements are reported to their clients. */
 const logged = (line: string) =>
   Effect.annotateLogs(line.startsWith("PANIC") ? Effect.logError("PostgreSQL") : Effect.logDebug("PostgreSQL"), {
     said: line
   })
 
 /**
- * Runs a server as long as the scope is open; returns when it accepts connections. One that ends is started again,
- * after a pause that grows while it does not start.
+ * Runs a server as long as the scope is open; returns when it accepts connections. A server that ends is restarted,
+ * after pauses that grow while it does not start.
  */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const log = Effect.runForkWith(yield* Effect.context<never>())

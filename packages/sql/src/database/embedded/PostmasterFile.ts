@@ -1,4 +1,4 @@
-/** The file by which a PostgreSQL server says that it runs, `postmaster.pid` (PostgreSQL, "Database File Layout"). */
+/** `postmaster.pid`, the file that shows that a PostgreSQL server runs (PostgreSQL, "Database File Layout"). */
 import { Duration, Effect, Option } from "effect"
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -8,11 +8,11 @@ interface Postmaster {
   readonly pid: number
   /** The folder of its data. */
   readonly data: string
-  /** The folder of its socket; empty where it does not say it yet. */
+  /** The folder of its socket; empty if the file does not have it yet. */
   readonly socket: string
 }
 
-/** What the file in the folder of a server's data says; undefined where there is none. */
+/** Reads the file in the folder of a server's data; undefined if there is none. */
 export const read = (folder: string): Postmaster | undefined => {
   const path = join(folder, "postmaster.pid")
   if (!existsSync(path)) return undefined
@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The path of a server's socket in a folder. */
+/** Returns the path of a server's socket in a folder. */
 export const socketIn = (folder: string): string => join(folder, ".s.PGSQL.5432")
 
 const answers = (socket: string) =>
@@ -44,13 +44,11 @@ const answers = (socket: string) =>
     return Effect.sync(() => stream.destroy())
   })
 
-/**
- * Whether a process is the server of this folder, and not one that was given the number of a server which was killed.
- */
+/** Whether a process is the server of this folder. Another process may have got the id of a server that was killed. */
 const isServerOf = (folder: string, { data, pid, socket }: Postmaster): Effect.Effect<boolean> => {
   if (!isAlive(pid)) return Effect.succeed(false)
-  // A server works in the folder of its data. Only Linux shows that. A copy of the folder names the server of the
-  // original.
+  // A server's working directory is the folder of its data, which only Linux shows. In a copy of the folder, the file
+  // names the server of the original.
   if (process.platform !== "linux") {
     return existsSync(data) && realpathSync(data) === realpathSync(folder) ? answers(socket) : Effect.succeed(false)
   }
@@ -66,12 +64,12 @@ const isServerOf = (folder: string, { data, pid, socket }: Postmaster): Effect.E
 const poll = Duration.millis(20)
 
 /**
- * A server that does not stop in order within this time is stopped at once, and one that does not end then is told by
- * the next start.
+ * If a server does not stop in order within this time, it is stopped immediately. If that takes longer too, the next
+ * start reports it.
  */
 const patience = Duration.seconds(10)
 
-/** Sends a signal to the server of a folder, and waits until it has ended. Returns whether it has. */
+/** Sends a signal to the server of a folder, and waits until it has ended. Returns whether it did. */
 const stopped = (folder: string, found: Postmaster, signal: NodeJS.Signals) =>
   Effect.gen(function*() {
     if (!(yield* isServerOf(folder, found))) return
@@ -80,13 +78,14 @@ const stopped = (folder: string, found: Postmaster, signal: NodeJS.Signals) =>
   }).pipe(Effect.timeoutOption(patience), Effect.map(Option.isSome))
 
 /**
- * Has a server start on a folder of which this process has the lock: the server that runs there, that of a process
- * which was killed, is stopped. Where the number of a dead one is that of another process by now, the file gets ours:
- * PostgreSQL takes it for its own, and still looks for processes that have its memory.
+ * Makes a folder ready for a new server; this process must have its lock. Stops the server that still runs there, left
+ * over from a process that was killed. If the recorded process is dead and another process has its id, replaces it with
+ * our own id: PostgreSQL ignores a file with its parent's id, but still looks for processes that use the old shared
+ * memory.
  */
 export const stopLeftOver = Effect.fnUntraced(function*(folder: string) {
   const found = read(folder)
-  // One that a power cut left empty keeps every server from starting.
+  // A file that a power cut left empty would keep every server from starting.
   if (found === undefined) return rmSync(join(folder, "postmaster.pid"), { force: true })
   if (yield* isServerOf(folder, found)) {
     yield* Effect.annotateLogs(Effect.logInfo("Stopping the PostgreSQL of a server that was killed"), {

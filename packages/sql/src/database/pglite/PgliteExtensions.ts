@@ -1,7 +1,4 @@
-/**
- * The extensions of PostgreSQL that the schema uses, as PGlite takes them. A process that uses a server never loads
- * them.
- */
+/** PGlite's versions of the extensions that the schema uses. A process that uses a server never loads them. */
 import type { Extensions } from "@electric-sql/pglite"
 
 /** Loads the extensions. */

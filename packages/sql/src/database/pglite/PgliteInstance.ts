@@ -1,4 +1,4 @@
-/** The PGlite that is open, and opened anew after its session has ended, as on a full disk. */
+/** The open PGlite, which is reopened after its session has ended, for instance because of a full disk. */
 import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import { statfsSync } from "node:fs"
@@ -8,29 +8,27 @@ import type { Files } from "../EmbeddedFiles.ts"
 import * as PgliteExtensions from "./PgliteExtensions.ts"
 import * as PgliteStream from "./PgliteStream.ts"
 
-/** Where the driver's sessions come from. */
+/** The source of the driver's sessions. */
 export interface Sessions {
   /** Opens a stream to the database, on which the driver begins a session. */
   readonly connect: () => Duplex
-  /** Its files; none where they are in memory. */
+  /** Its files; none if they are in memory. */
   readonly files: Option.Option<Files>
 }
 
-/**
- * PostgreSQL recovers by writing: with less room, in bytes, it would fail again. Two segments of its log are 32 MiB.
- */
+/** Free bytes that PostgreSQL needs to recover, which it does by writing. Two segments of its log are 32 MiB. */
 const roomToRecover = 40 * 2 ** 20
 
 /**
- * With less room, in bytes, it takes no writes: a statement may write more than 20 MiB, and has to leave the room to
+ * Free bytes below which it takes no writes: a statement may write more than 20 MiB, and must leave the room to
  * recover.
  */
 const roomToWrite = 64 * 2 ** 20
 
-/** The pause between attempts to open the database anew, in nanoseconds: meanwhile statements fail at once. */
+/** The pause between attempts to reopen the database, in nanoseconds. In the meantime statements fail at once. */
 const pauseNanos = 1_000_000_000n
 
-/** Free bytes on the disk of a directory. */
+/** Returns the free bytes on the disk of a directory. */
 const roomIn = (directory: string): number => {
   const { bavail, bsize } = statfsSync(directory)
   return bavail * bsize
@@ -38,29 +36,29 @@ const roomIn = (directory: string): number => {
 
 const mebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`
 
-/** Opens a PGlite with the extensions that the schema uses, which a process that uses a server never loads. */
+/** Opens a PGlite with the extensions that the schema uses. A process that uses a server never loads it. */
 export const create = async (options: PGliteOptions): Promise<PGlite> => {
   const [{ PGlite }, extensions] = await Promise.all([import("@electric-sql/pglite"), PgliteExtensions.load()])
   return PGlite.create({ ...options, extensions })
 }
 
 /**
- * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for
- * its log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
+ * Opens a database for as long as the scope is open. An error that ends its session (a PANIC, such as no room for its
+ * log) is logged with the free space. The database is then reopened, at most once a second, as soon as there is room.
  */
 export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open }: {
-  /** Where its data is; undefined where that is in memory. */
+  /** The folder of its data; undefined if it is in memory. */
   readonly directory?: string
-  /** Opens it, the first time and each time anew. */
+  /** Opens it, the first time and each further time. */
   readonly open: () => Promise<PGlite>
-  /** Free bytes on the disk of a directory. */
+  /** Returns the free bytes on the disk of a directory. */
   readonly free?: (directory: string) => number
 }) {
   const clock = yield* Clock.Clock
   const log = Effect.runForkWith(yield* Effect.context<never>())
   let current: Promise<PGlite> | undefined
   let lastFailure: { readonly at: bigint; readonly error: Error } | undefined
-  /** Ends when statements may run again; undefined where they may. */
+  /** Completes when statements may run again; undefined if they may. */
   let pause: Promise<void> | undefined
 
   const reopen = async (): Promise<PGlite> => {
@@ -77,7 +75,7 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
     return database
   }
 
-  /** The PGlite that is open, or else one that is opened now, unless that has just failed. */
+  /** Returns the open PGlite, or opens one, unless that has just failed. */
   const database = (): Promise<PGlite> => {
     if (pause !== undefined) return pause.then(database)
     if (current !== undefined) return current
@@ -97,7 +95,8 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
   const beginPause = async (): Promise<() => void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     pause = promise
-    // An opening writes files. A message that has its PGlite is executed within this turn of the event loop.
+    // A PGlite that is opening writes files, and a message that already has its PGlite runs within this turn of the
+    // event loop: waits for both.
     await current?.catch(() => undefined)
     await new Promise(setImmediate)
     return () => {
@@ -106,8 +105,8 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
     }
   }
   /**
-   * Runs an effect while no statement runs, so that PostgreSQL changes no file: what was committed is in them, as after
-   * a crash.
+   * Runs an effect while no statement runs, so that PostgreSQL changes no file. The files have all commits, as after a
+   * crash.
    */
   const paused = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     onePause.withPermit(
@@ -127,7 +126,7 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
   }
 
   let wasFull = false
-  /** Whether there is too little room for writes, which is logged when it changes. */
+  /** Whether there is too little room for writes. Changes of this are logged. */
   const lacksRoom = (): boolean => {
     if (directory === undefined) return false
     const isFull = free(directory) < roomToWrite
@@ -159,7 +158,7 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
   return sessions
 })
 
-/** A database that is open already, and that its owner closes. */
+/** Makes sessions of a database that is already open, and that its owner closes. */
 export const of = (database: PGlite): Sessions => ({
   connect: () => PgliteStream.open(() => Promise.resolve(database), () => {}, () => false),
   files: Option.none()

@@ -1,23 +1,29 @@
-/** PostgreSQL's wire protocol to a PGlite in this process, as the stream that the driver's sessions expect. */
+/** Speaks PostgreSQL's wire protocol to a PGlite in this process, as a stream for the driver's sessions. */
 import type { PGlite } from "@electric-sql/pglite"
 import { PgProtocol } from "@effect/sql-pg"
 import { Duplex } from "node:stream"
 
-/** The code of a CancelRequest, in the place of a protocol version (PostgreSQL, "Message Formats"). */
+/**
+ * The code of a CancelRequest, which stands where other messages have a protocol version (PostgreSQL, "Message
+ * Formats").
+ */
 const cancelCode = 80_877_102
 
-/** A PANIC or FATAL ended the database's session: nothing may be sent to this PGlite any more, it would not return. */
+/**
+ * A PANIC or FATAL ended the database's session. Nothing may be sent to this PGlite any more: the call would not
+ * return.
+ */
 export class SessionEnded extends Error {}
 
-/** SQLSTATE `read_only_sql_transaction`, and `disk_full`, as fields of an error. */
+/** SQLSTATEs `read_only_sql_transaction` and `disk_full`, as fields of an error message. */
 const [readOnly, diskFull] = ["\0C25006\0", "\0C53100\0"].map((field) => Buffer.from(field)) as [Buffer, Buffer]
 
 /**
- * Looks at the errors of a response. Fails where one ended the session. The driver has no part in that: it sees a lost
- * connection. Where writes are refused because the disk is full, the error says so.
+ * Checks the errors of a response. Fails if one ended the session; the driver then sees a lost connection. If writes
+ * are refused because the disk is full, changes the error's SQLSTATE to say so.
  */
 const checked = (response: Buffer, isFull: boolean): Buffer => {
-  // An error is rare, and its type byte at the start of a message is all that most responses are looked at for.
+  // Errors are rare: for most responses only the type byte of each message is looked at.
   for (let at = 0; at + 5 <= response.length;) {
     const end = at + 1 + response.readInt32BE(at + 1)
     if (response[at] === 0x45) {
@@ -41,12 +47,12 @@ const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
 }
 
 /**
- * Opens a stream. The database has one session for all its life: a new stream begins it anew by rolling back what the
- * one before left open and by dropping its prepared statements, and the end of a stream does not end it.
+ * Opens a stream. The database has one session for all its life, which the end of a stream does not end: a new stream
+ * resets it, by rolling back the open transaction and dropping the prepared statements.
  *
- * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended
- * it. While `lacksRoom`, transactions that begin are read-only: PostgreSQL would end the session where it has no room
- * for its log, and then not even read.
+ * `database` returns the open PGlite, and fails if there is none. `ended` is called with an error that ended the
+ * session. While `lacksRoom`, new transactions are read-only: without room for its log, PostgreSQL would end the
+ * session, and could not even read.
  */
 export const open = (
   database: () => Promise<PGlite>,
@@ -69,11 +75,11 @@ export const open = (
       isFull = !isFull
       await pglite.exec(`SET default_transaction_read_only = ${isFull ? "on" : "off"}`)
     }
-    // As a stream, because otherwise PGlite parses the response, too, which costs more memory than the response itself.
+    // As a stream, because otherwise PGlite also parses the response, which takes more memory than the response itself.
     const pieces: Array<Uint8Array> = []
     await pglite.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
     const response = checked(Buffer.concat(pieces), isFull)
-    // The last message says whether a transaction is under way (PostgreSQL, "Message Formats": ReadyForQuery).
+    // The last message says whether a transaction is open (PostgreSQL, "Message Formats": ReadyForQuery).
     isIdle = response.at(-1) === 0x49
     return response
   }

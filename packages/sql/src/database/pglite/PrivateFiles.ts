@@ -1,10 +1,10 @@
-/** The files of PGlite on the disk, which their owner alone can read. */
+/** Files of PGlite on the disk that only their owner can read. */
 import type { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 
 type Options = Parameters<NodeFS["init"]>[1]
 
-/** The part of the file system of Emscripten that is used here; PGlite does not bring its types. */
+/** The part of Emscripten's file system that is used here; PGlite has no types for it. */
 interface Module {
   readonly FS: {
     chmod: (path: unknown, mode: number, dontFollow?: boolean) => void
@@ -12,10 +12,12 @@ interface Module {
   }
 }
 
-/** No permission for the group and for others. */
+/** A mask that removes the permissions of the group and of others. */
 const owner = ~0o077
 
-/** PGlite sets the mode of each file that it makes, most often to 0666; these keep the owner's part of it. */
+/**
+ * PGlite sets the mode of each file that it makes, usually to 0666. These wrappers keep only the owner's permissions.
+ */
 const narrow = ({ FS }: Module): void => {
   const { chmod, fchmod } = FS
   FS.chmod = (path, mode, dontFollow) => chmod(path, mode & owner, dontFollow)

@@ -1,6 +1,6 @@
 /**
- * The access version of an organization: changes of its members, keys and apps that depend on others of them are saved
- * one after the other. Each compares the version that it loaded, and adds one.
+ * The access version of an organization, an optimistic lock: changes of members, keys and apps that depend on each
+ * other are saved one after the other. Each compares the version that it loaded, and increments it.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"

@@ -1,7 +1,6 @@
 /**
- * Stored API keys. Sessions and tokens of connected apps are rows of the same table, and authenticated as keys are; no
- * other method but
- * `isActive` sees them.
+ * Stored API keys. Sessions and tokens of connected apps are rows of the same table, and are authenticated in the same
+ * way, but only `isActive` here sees them.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type JobAccess, type MemberRole, scopeOf } from "@candor/domain/access/MemberRole"
@@ -70,12 +69,12 @@ const make = Effect.gen(function*() {
     })
   })
 
-  /** The keys that people make: no session, and no app's. */
+  /** Keys that people make, without sessions and tokens of apps. */
   const ofPeople = sql.literal("NOT k.is_session AND k.app_id IS NULL")
 
   const columns = sql.literal(`${columnsOf("k", rowColumns(noun))}, usage.window_start AS last_used_at`)
 
-  /** A key is counted to the clock hour of its requests, so its row knows the latest one. */
+  /** A key counts its requests by clock hour, and its usage row has the hour of the latest one. */
   const keys = sql`api_keys k
     LEFT JOIN api_key_usage usage ON usage.organization_id = $organization AND usage.api_key_id = k.id`
 
@@ -95,7 +94,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([key]) => key === undefined ? new ApiKeyNotFound({ id }) : Effect.succeed(key))
     )
 
-  // An index of an array that is not there, as that of a later hour, is null.
+  // For an hour without an entry, the array index yields null.
   const usage = (organization: OrganizationId, id: ApiKeyId, limit: number) =>
     sql<HourOfUse>`
       SELECT ${sql.literal(iso("hour"))} AS hour, coalesce(CASE
@@ -115,7 +114,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap((hours) => hours.length === 0 ? new ApiKeyNotFound({ id }) : Effect.succeed(hours))
     )
 
-  /** What a decision on a new key of the member `u` needs. */
+  /** What a decision on a new key of the member `u` needs to know. */
   const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
       SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = $organization AND NOT k.is_session AND k.app_id IS NULL AND ${Authentication.isActiveKey}
     ) AS active_keys`)
@@ -196,7 +195,7 @@ const make = Effect.gen(function*() {
     return { api_key, text }
   })
 
-  // A key has no version. The change is saved where the fields that it decided on are still the loaded ones.
+  // A key has no version. The change is saved only if the fields that it was decided on still have their loaded values.
   const modify = <Failure>(
     by: Actor | Worker,
     id: ApiKeyId,

@@ -1,10 +1,10 @@
-/** The rows of linked identities, which a change of what a member signs in with stores with it. */
+/** Rows of linked identities, stored with the change of a member's sign-in. */
 import { isSameIdentity, type LinkedIdentity } from "@candor/domain/authentication/Identity"
 import type { Holder } from "@candor/domain/authentication/Passkey"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 
-/** The linked identities of the member `u` as JSON, in the order in which that was done. */
+/** The linked identities of the member `u` as JSON, in the order of linking. */
 export const identitiesOfMember = `coalesce((
     SELECT json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject, 'linked_at', ${iso("i.linked_at")})
       ORDER BY i.linked_at, i.issuer, i.subject)
@@ -12,8 +12,8 @@ export const identitiesOfMember = `coalesce((
   ), '[]'::json)`
 
 /**
- * Returns what a save of changed identities stores: a new one, or that one is gone. One that was another member's in
- * the organization is this one's from now on.
+ * Returns the statements for changed identities: adds a new one, and deletes removed ones. An identity that was linked
+ * to another member of the organization moves to this one.
  */
 export const identityChanges = (
   sql: SqlClient.SqlClient,

@@ -1,10 +1,10 @@
-/** The rows of passkeys, which a change of what a member signs in with stores with it. */
+/** Rows of passkeys, stored with the change of a member's sign-in. */
 import type { Holder, Passkey } from "@candor/domain/authentication/Passkey"
 import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import type { Save } from "../../statements/Saving.ts"
 
-/** The passkeys of the member `u` as JSON, the oldest first. */
+/** The passkeys of the member `u` as JSON, oldest first. */
 export const passkeysOfMember = `coalesce((
     SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'credential_id', p.credential_id, 'public_key', p.public_key,
       'counter', p.counter, 'created_at', ${iso("p.created_at")}, 'last_used_at', ${
@@ -13,7 +13,7 @@ export const passkeysOfMember = `coalesce((
     FROM passkeys p WHERE p.organization_id = $organization AND p.user_id = u.id
   ), '[]'::json)`
 
-/** Returns what a save of changed passkeys stores: new ones, the use of one, and that others are gone. */
+/** Returns the statements for changed passkeys: adds new ones, updates a used one, and deletes removed ones. */
 export const passkeyChanges = (
   sql: SqlClient.SqlClient,
   { organization_id, user_id }: Holder,

@@ -1,4 +1,4 @@
-/** Stored passkeys, and the challenges that their devices sign. */
+/** Stored passkeys, and the challenges that authenticators sign. */
 import {
   challengeBytes,
   challengeMinutes,
@@ -16,10 +16,10 @@ import { Base64Url } from "effect/encoding"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 
-/** Ended challenges that one statement deletes. */
+/** Expired challenges that one statement deletes. */
 const portion = 1000
 
-/** The hash of a challenge with its purpose, so that one for another purpose is not found. */
+/** Returns the hash of a challenge with its purpose, so that a challenge for another purpose is not found. */
 const hashOf = (purpose: ChallengePurpose, challenge: string): string =>
   hash("sha256", `${purpose === "sign-in" ? purpose : userHandle(purpose)} ${challenge}`)
 

@@ -1,4 +1,4 @@
-/** The rows of sessions, which are API keys with `is_session`. */
+/** Rows of sessions, which are API keys with `is_session`. */
 import { type Session, sessionName } from "@candor/domain/authentication/Session"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
@@ -19,7 +19,7 @@ export const sessionRow = ({ created_at, expires_at, id }: Session, user_id: Use
   is_session: true
 })
 
-/** Ends the sessions of a member, but for the newest `kept`, where a change was saved. */
+/** Ends the sessions of a member except the newest `kept`, if a change was saved. */
 export const endSessions = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -37,9 +37,9 @@ export const endSessions = (
   )`
 
 /**
- * Ends the sessions of a member who opens one more, but for the newest `kept`, and removes those that ended over a day
- * ago. Until then a statement that authenticated them can be under way, which a removed row would break for all of its
- * batch.
+ * Ends the sessions of a member who opens another one, except the newest `kept`, and deletes those that ended more than
+ * a day ago. Until then a statement that authenticated them may still be running, and a deleted row would make its
+ * whole batch fail.
  */
 export const makeRoom = (
   sql: SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** What members sign in with, as it is stored, and their sessions. */
+/** Stored sign-ins of members (password, link, passkeys, identities), and their sessions. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Identity, IdentityHolder, LinkedIdentity } from "@candor/domain/authentication/Identity"
 import { type Holder, PasskeyExists } from "@candor/domain/authentication/Passkey"
@@ -25,7 +25,7 @@ import { identitiesOfMember, identityChanges } from "./IdentityRows.ts"
 import { passkeyChanges, passkeysOfMember } from "./PasskeyRows.ts"
 import { makeRoom, sessionRow } from "./Sessions.ts"
 
-/** The loaded sign-in. The version is 0 where no row is stored yet. */
+/** A loaded sign-in. The version is 0 if no row is stored yet. */
 interface Loaded {
   readonly signIn: SignIn
   readonly version: number
@@ -36,7 +36,7 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const secret = Effect.map(random.randomBytes(secretBytes), Hex.encode)
 
-  // The first part alone looks beyond one organization, and returns nothing but which organizations there are.
+  // Only the first part reads across organizations, and it returns only the ids of organizations.
   const withEmail = (email: string, organization: OrganizationId | undefined) =>
     sql<AddressHolder>`
       WITH found AS (SELECT organization_id FROM users WHERE lower(email) = lower(${email})
@@ -49,7 +49,7 @@ const make = Effect.gen(function*() {
       ORDER BY s.password_hash IS NULL, u.created_at, u.id LIMIT ${maxHolders}
     `.pipe(Effect.orDie)
 
-  // As by an address, the first part finds which organizations there are.
+  // As above, only the first part reads across organizations.
   const withIdentity = ({ issuer, subject }: Identity, organization: OrganizationId | undefined) =>
     sql<IdentityHolder>`
       WITH found AS (SELECT organization_id FROM identities WHERE issuer = ${issuer} AND subject = ${subject}
@@ -82,7 +82,10 @@ const make = Effect.gen(function*() {
       Effect.map((rows) => rows.length > 0)
     )
 
-  /** The sign-in of a member. With the text of a link, its end is there only if the link is still the member's. */
+  /**
+   * Loads the sign-in of a member. With the text of a link, its expiry is included only if the member still has this
+   * link.
+   */
   const load = (organization: OrganizationId, user_id: UserId, link: ParsedSecret | undefined) =>
     sql<Loaded>`
       SELECT coalesce(s.version, 0) AS version, json_build_object(
@@ -107,8 +110,8 @@ const make = Effect.gen(function*() {
     )
 
   /**
-   * Stores the password and the link where nobody changed them since the load. Without a hash, a link that stays is the
-   * stored one.
+   * Stores the password and the link, if nobody has changed them since the load. Without a new hash, a link that
+   * remains keeps its stored hash.
    */
   const store = (
     { before, decided: { entity }, organization_id }: Change<Loaded, SignIn, Actor | Worker>,
@@ -201,8 +204,8 @@ const make = Effect.gen(function*() {
         AND k.revoked_at IS NULL
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  // The time is selected first: a distributed database changes no row by a function of its own columns that depends on
-  // the time zone.
+  // The time is selected first: a distributed database refuses an update that computes a column by a function that
+  // depends on the time zone.
   const extendSession = (organization: OrganizationId, id: ApiKeyId) =>
     sql`
       WITH extended AS (

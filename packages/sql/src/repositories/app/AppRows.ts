@@ -1,4 +1,4 @@
-/** The rows of connected apps, and those of `api_keys` that their requests are authenticated by. */
+/** Rows of connected apps, and the rows of `api_keys` that authenticate their requests. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { accessEnd, type Grant, noun } from "@candor/domain/app/ConnectedApp"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
@@ -19,19 +19,19 @@ const key = ({ id, name, user_id }: Grant, scope: Scope) => ({
   replaced_by: null
 })
 
-/** The row that the requests of an app count to. Nobody has its text. */
+/** Returns the `api_keys` row that counts the requests of an app. Nobody has its text. */
 export const ownKeyRow = (grant: Grant, scope: Scope, text: string) => ({
   ...keyRow({ ...key(grant, scope), created_at: grant.created_at, expires_at: grant.expires_at }, text),
   app_id: grant.id
 })
 
-/** The row of an access token that is given now. */
+/** Returns the row of an access token that is issued now. */
 export const tokenRow = (grant: Grant, scope: Scope, id: string, text: string, now: Timestamp) => ({
   ...keyRow({ ...key(grant, scope), id: ApiKeyId.make(id), created_at: now, expires_at: accessEnd(grant, now) }, text),
   app_id: grant.id
 })
 
-/** Ends the apps that meet a condition and have not ended, with all their tokens, where a change was saved. */
+/** Ends the apps that meet a condition and have not ended yet, with all their tokens, if a change was saved. */
 export const endApps = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -48,7 +48,7 @@ export const endApps = (
   )`
 ]
 
-/** Ends the apps that meet a condition beside a change of something else, each with its event. */
+/** Ends the apps that meet a condition, each with its event, as a side write of another change. */
 export const revokeApps = (
   sql: SqlClient.SqlClient,
   { context, organization_id }: Change<unknown, unknown, Actor | Worker>,

@@ -1,4 +1,4 @@
-/** Stored apps that members connect, with their codes and tokens, of which only hashes are stored. */
+/** Stored connected apps, with their codes and tokens, of which only hashes are stored. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Scope } from "@candor/domain/access/Scope"
 import { accessTexts, codeText, familyText, formatRefresh, type ParsedRefresh } from "@candor/domain/app/AppTokens"
@@ -40,7 +40,7 @@ import { endApps, ownKeyRow, revokeApps, tokenRow } from "./AppRows.ts"
 
 const sha256 = (text: string) => hash("sha256", text)
 
-/** Days for which rows stay of tokens that have ended, and of codes that nobody redeemed. */
+/** Days for which rows of expired tokens and unredeemed codes are kept. */
 const keptDays = 1
 
 interface LoadedHolding extends Holding, AccessVersion {
@@ -73,7 +73,7 @@ const make = Effect.gen(function*() {
   const apps =
     sql`connected_apps a LEFT JOIN api_key_usage usage ON usage.organization_id = $organization AND usage.api_key_id = a.id`
 
-  // Those whose code nobody has redeemed are no apps yet.
+  // An app whose code nobody has redeemed is not listed yet.
   const list = (organization: OrganizationId, page: PageRequest, user: UserId | undefined) =>
     sql<ConnectedApp>`
       SELECT ${shown} FROM ${apps}
@@ -167,8 +167,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Stores the next tokens of an app, or that it has ended. Policies and members change before it or after it, so that
-   * they end what it gives.
+   * Stores the next tokens of an app, or that it has ended. The access version orders this before or after changes of
+   * policies and members, so that those also end what this issues.
    */
   const issue = Effect.fnUntraced(function*(
     by: Worker,
@@ -213,8 +213,8 @@ const make = Effect.gen(function*() {
               sql.literal(String(keptDays))
             } day' AND EXISTS (SELECT FROM saved)
             )`,
-            // An app that has registered itself forgets what it had when it asks for more. One with a document is several
-            // programs with one id, which go on.
+            // When a self-registered app gets a wider scope, its earlier grants end. A client with a metadata document
+            // may be several programs with one id, whose grants go on.
             ...(isFirst && entity.client_host === null
               ? [
                 ...revokeApps(

@@ -1,4 +1,4 @@
-/** Changes of stored applications: their moves, their ends, what reopens them, and their own fields. */
+/** Changes of stored applications: moves, closing, reopening, and changes of their own fields. */
 import { type Actor, memberOf, type Worker } from "@candor/domain/access/Actor"
 import {
   type ApplicationDetail,
@@ -37,7 +37,7 @@ import { externalIdTaken } from "../external/ExternalIds.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
 
-/** An application that is to be changed, with the JSON bytes of what stays as it is. */
+/** An application to be changed, with the JSON bytes of the parts that no change affects. */
 interface Changeable
   extends
     ApplicationState,
@@ -47,7 +47,7 @@ interface Changeable
 {
   /** When the candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
-  /** The member who makes the change; of a change that can come with a note. */
+  /** The member who makes the change, if it may come with a note. */
   readonly author?: Author | null
 }
 
@@ -61,7 +61,7 @@ const sizeOf = (note: NoteState | null): ApplicationSize.ApplicationSize =>
 
 type Unchanged = { readonly [Name in (typeof unchangedNames)[number]]: Encoded<ApplicationDetail[Name]> }
 
-/** Returns the application's detail, without reading what the change left as it was. */
+/** Returns the application's detail without reading the unchanged parts again. */
 const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDetail> => {
   const { author } = loaded
   const unchanged = Object.fromEntries(

@@ -1,15 +1,14 @@
 /**
- * Events of applications that are changed or deleted with something else: the statement that does so stores them,
- * because it alone knows which applications there are.
+ * Events of applications that are changed or deleted together with something else. The statement that does so stores
+ * them, because only it knows which applications are affected.
  */
 import type { SqlClient, Statement } from "effect/sql"
 import { type EventOrigin, insertRowEvents } from "../../statements/Outbox.ts"
 import { applicationsNamed, applicationTold } from "./ApplicationQueries.ts"
 
 /**
- * A common table expression that stores `application.deleted` of each row of `deleted_applications`, an earlier one
- * with
- * `organization_id`, `id`, `job_id` and `candidate_id`.
+ * A common table expression that stores `application.deleted` for each row of `deleted_applications`, an earlier one
+ * with `organization_id`, `id`, `job_id` and `candidate_id`.
  */
 export const applicationsDeleted = (sql: SqlClient.SqlClient, origin: EventOrigin): Statement.Fragment =>
   insertRowEvents(
@@ -22,16 +21,15 @@ export const applicationsDeleted = (sql: SqlClient.SqlClient, origin: EventOrigi
     origin
   )
 
-/** Selects the data of an event of an application, as the domain makes it. */
+/** Selects the data of an application's event, as the domain makes them. */
 const data = (fullName: Statement.Fragment, sql: SqlClient.SqlClient) =>
   sql`(SELECT to_jsonb(shown) FROM (
     SELECT ${sql.literal(applicationTold)}, jsonb_build_object('id', c.id, 'full_name', ${fullName}) AS candidate
   ) shown)`
 
 /**
- * A common table expression that stores `application.updated` of each row of `changed_applications`, an earlier one
- * with the columns of applications as they are after the change. The candidate's name is the stored one, unless the
- * change replaces it.
+ * A common table expression that stores `application.updated` for each row of `changed_applications`, an earlier one
+ * with the changed columns of applications. The candidate's name is the stored one, unless the change replaces it.
  */
 export const applicationsUpdated = (
   sql: SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** The stored history of applications: an entry begins with each change, and is stored by its statement. */
+/** The stored history of applications. The statement of each change stores the entry that begins with it. */
 import type { HistoryEntry, HistoryPosition, HistoryRecord } from "@candor/domain/application/ApplicationHistory"
 import { noun, timed } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
@@ -14,19 +14,19 @@ import { ordered } from "../../statements/Paging.ts"
 import { iso } from "../../database/Types.ts"
 import { ofVisibleJob } from "./Visibility.ts"
 
-/** The columns of an entry `h` as JSON has them, without those that depend on the next one. */
+/** The columns of an entry `h` as JSON, except those that depend on the next entry. */
 export const entryColumns = jsonColumns(noun, "h", "json", {
   stage: "json_build_object('id', h.stage_id, 'name', h.stage_name)"
 })
 
-/** The id of the stage in which an application `a` was active last. */
+/** The id of the stage in which an application `a` was last active. */
 export const activeIn = `(
   SELECT h.stage_id FROM application_history h
   WHERE h.organization_id = $organization AND h.application_id = a.id AND h.status = 'active'
   ORDER BY h.entered_at DESC, h.id DESC LIMIT 1
 )`
 
-/** The row of an entry that a change begins. */
+/** Inserts the entry that begins with a change. */
 export const insertHistory = (record: HistoryRecord): Insert => ({ table: noun.table, row: { ...record } })
 
 /** Makes the method that lists the history of an application. */

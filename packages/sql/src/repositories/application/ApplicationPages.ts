@@ -1,10 +1,12 @@
 /** Pages of stored applications: newest first, or by their last change. */
-import type { ApplicationListItem } from "@candor/domain/application/Application"
-import type { ApplicationChangeFilter, Applications } from "@candor/domain/application/Applications"
+import { type ApplicationListItem, noun } from "@candor/domain/application/Application"
+import type { ApplicationChangeFilter } from "@candor/domain/application/ApplicationFilter"
+import type { Applications } from "@candor/domain/application/Applications"
 import type { SqlClient } from "effect/sql"
 import { applicationListed } from "./ApplicationQueries.ts"
+import { type Conditions, filterCondition } from "../../statements/Filtering.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
-import { isShown } from "../signal/SignalRows.ts"
+import { signalConditions } from "../signal/SignalRows.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
 type Filter = Partial<ApplicationChangeFilter>
@@ -25,83 +27,73 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   updated_since: "timestamptz"
 }
 
-/** The condition that an application `a` has a signal whose column has the value of a filter. */
-const hasSignal = (column: string, filter: string): string =>
-  `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.application_id = a.id
-    AND g.${column} = request.${filter} AND ${isShown("g")})`
-
-/**
- * The conditions on an application `a` of filters that are more than an equal column. The times of creation are
- * compared as rows, for which the planner expects a third of the rows: of a range it expects so few that it sorts them.
- */
-const conditions: { readonly [Name in keyof Filter]?: string } = {
+/** The conditions on an application `a` of filters that no other list has, or that finds it in another way. */
+const own: Conditions<keyof Filter> = {
   // Only results on the text that the criterion has now count. A value rather than an EXISTS, for which the planner would read all assessments of the organization.
-  criterion: `(
-    SELECT x.results @> jsonb_build_array(request.criterion || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
-      jsonb_build_object('criterion_id', request.criterion -> 'criterion_id', 'decision', 'overruled')
+  criterion: (value) =>
+    `(
+    SELECT x.results @> jsonb_build_array(${value} || jsonb_build_object('criterion', k.criterion -> 'text')) AND NOT x.results @> jsonb_build_array(
+      jsonb_build_object('criterion_id', ${value} -> 'criterion_id', 'decision', 'overruled')
     )
     FROM assessments x JOIN job_criteria c ON c.organization_id = $organization AND c.id = a.job_id
     CROSS JOIN LATERAL jsonb_array_elements(c.criteria) AS k (criterion)
     WHERE x.organization_id = $organization AND x.application_id = a.id
-      AND k.criterion -> 'id' = request.criterion -> 'criterion_id'
+      AND k.criterion -> 'id' = ${value} -> 'criterion_id'
   ) IS TRUE`,
-  source_type: "name_form(a.source_type) = name_form(request.source_type)",
-  external_id: `a.id = (
-    SELECT x.row_id FROM external_ids x WHERE x.organization_id = $organization AND x.subject = 'application'
-      AND x.system = request.external_id ->> 'system' AND x.id = request.external_id ->> 'id'
-  )`,
-  signal: hasSignal("kind", "signal"),
-  group_id: hasSignal("group_id", "group_id"),
-  created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
-  created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
-  updated_since: "a.updated_at >= request.updated_since"
+  ...signalConditions("application_id", "a")
 }
+
+/** The condition that a filter of the request selects an application. */
+const isRequested = (filter: keyof Filter, row = "a"): string =>
+  filterCondition(noun, row, filter, `request.${filter}`, own)
 
 /** Texts of a source that are known by their rows: more rows than that are soon found in a page. */
 const maxKnown = 1000
 
 const ofSeenJob = isVisible("x.job_id")
 
-/** The texts of sources with the form of the request; null where there is none. They are looked up once a page. */
+/** The stored spellings of the requested source; null if there are none. They are looked up once per page. */
 const known = `(
   SELECT array_agg(DISTINCT x.source_type) FROM (
     SELECT x.source_type FROM $listed_applications x
-    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    WHERE x.organization_id = $organization AND ${isRequested("source_type", "x")} AND ${ofSeenJob}
     LIMIT ${maxKnown}
   ) x)`
 
-/** Whether there are more rows of that form than texts were taken of. */
+/** Whether that reached the limit of rows, so that there may be further spellings. */
 const areMany = `(
   SELECT count(*) = ${maxKnown} FROM (
     SELECT FROM $listed_applications x
-    WHERE x.organization_id = $organization AND name_form(x.source_type) = name_form(request.source_type) AND ${ofSeenJob}
+    WHERE x.organization_id = $organization AND ${isRequested("source_type", "x")} AND ${ofSeenJob}
     LIMIT ${maxKnown}
   ) x)`
 
 /**
- * The condition of a source in an order whose index does not have its form, which costs a hundred comparisons of texts:
- * an unknown source reads no row, and a rare one compares texts.
+ * The condition on the source in an order whose index lacks its normal form, which costs a hundred text comparisons.
+ * For an unknown source no row is read, for a rare one the spellings are compared.
  */
-const ofSource =
-  `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${conditions.source_type})) IS TRUE`
+const ofSource = `${known} IS NOT NULL AND (a.source_type = ANY (${known}::text[]) OR (${areMany} AND ${
+  isRequested("source_type")
+})) IS TRUE`
 
-/** Filters that an index of another order than that of the page may find: a candidate has few applications. */
+/** Filters for which the planner may use an index that is not in the order of the page: few rows match. */
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "external_id", "updated_since"])
 
 /**
- * The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them.
+ * Returns the condition of a filter. `IS TRUE` keeps the planner from another index, which would find more rows than a
+ * page and sort them.
  */
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
   if (filter === "source_type" && column === "updated_at") return ofSource
-  const condition = conditions[filter] ?? `a.${filter} = request.${filter}`
+  const condition = isRequested(filter)
   return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`
 }
 
-/** The job of the stage of a `request`, where it meets a further condition. */
+/** The job of the requested stage, if it meets a further condition. */
 const jobOfStage = (condition: string): string =>
   `(SELECT s.job_id FROM $stages s WHERE s.organization_id = $organization AND s.id = request.stage_id AND ${condition})`
 
-/** The condition that the one job whose applications these filters find is visible: it is looked up once a page. */
+/** Returns the condition that the single job of these filters is visible, which is evaluated once per page. */
 const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
   const isOfJob = filters.includes("job_id")
   if (!filters.includes("stage_id")) return isOfJob ? isVisible("request.job_id") : undefined
@@ -110,7 +102,8 @@ const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
     : isVisible(jobOfStage("true"))
 }
 
-// Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
+// The job of each application is looked at only in an organization with deleted jobs. In others an index-only scan is
+// enough.
 const someDeleted = hasDeletedJobs
 const notDeleted = isVisible("a.job_id")
 
@@ -122,15 +115,15 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       FROM applications a WHERE a.organization_id = $organization AND a.id = found.id
     ) item`
 
-  // The page is found in an index alone, and only its rows are looked up, one by one: so it costs the
-  // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
+  // An index-only scan finds the page, and only its rows are looked up, one by one. So the cost depends neither on the
+  // plan that the database keeps nor on the depth, except for skipping.
   const pages = <Column extends "created_at" | "updated_at">(order: Order<Column>) =>
     jsonPages<Filter, ApplicationListItem, Column>(sql, {
       order,
       types,
       item,
       found: ({ continued, filters, limit, offset }) => {
-        // The applications of a stage are those of one job.
+        // All applications of a stage are of the same job, so the job need not be compared.
         const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
         // The index of changes has the job of each: to begin with jobs, all their applications would be read.
         const source = order.column === "updated_at" ? "$scanned_applications" : "$listed_applications"

@@ -1,4 +1,4 @@
-/** The parts of the queries for applications that several of them have. */
+/** Expressions that several queries for applications share. */
 import { noun as application } from "@candor/domain/application/Application"
 import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
@@ -12,48 +12,48 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { profileShown } from "../profile/AiProfileRows.ts"
 
 /**
- * The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the
- * name.
+ * The type of a stage in the table with this alias. The previous version, which may still add stages, derives the type
+ * from the name.
  */
 export const stageType = (alias: string): string =>
   `coalesce(${alias}.type, CASE
   WHEN lower(btrim(${alias}.name)) = 'hired' THEN 'hired' WHEN ${alias}.order_index = 0 THEN 'applied' ELSE 'screen' END)`
 
-/** The columns of a stage of the table with this alias, as every answer shows it. */
+/** The columns of a stage in the table with this alias, in the form of all responses. */
 export const stageColumns = (alias: string): string => columns(stage, alias, "listed", { type: stageType(alias) })
 
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = object(`${stageColumns("s")}, s.job_id`)
 
-/** The columns of the candidate, or of the job, with this alias that an application has in one of its forms. */
+/** Selects the columns of the candidate or job with this alias that an application embeds in one of its forms. */
 const namedIn = (form: "row" | "json" | "listed", name: "candidate" | "job", alias: string): string =>
   namedColumns({ candidate, job }[name], alias, Object.keys(application[form].fields[name].fields))
 
-/** A job `j` with the status that a new application depends on. */
+/** A job `j` as JSON, with its status, which a new application depends on. */
 export const jobWithStatus = object(`${namedIn("json", "job", "j")}, j.status`)
 
-/** A user of the table with this alias as the author of notes and feedback. */
+/** A user in the table with this alias as the author of notes and feedback. */
 export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)
 
-/** The author of a part of the table with this alias. */
+/** The author of a note or feedback in the table with this alias. */
 export const author = (alias: string): string =>
   `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = ${alias}.author_id)`
 
-/** A note of the table with this alias. */
+/** A note in the table with this alias as JSON. */
 export const noteShown = (alias: string): string => shownOf(note, alias, { author: author(alias) })
 
-/** Interview feedback of the table with this alias. */
+/** Interview feedback in the table with this alias as JSON. */
 export const feedbackShown = (alias: string): string => shownOf(feedback, alias, { author: author(alias) })
 
-/** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
+/** A JSON list of rows that belong to the application `a`; empty if there are none. */
 const listOf = (table: string, shown: string, order: string, owner = "x.application_id = a.id"): string =>
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
     FROM ${table} x WHERE x.organization_id = $organization AND ${owner})`
 
-/** The stage `s` of an application, as the application shows it. */
+/** The stage `s` of an application as JSON. */
 const stageShown = object(stageColumns("s"))
 
-/** What an application `a` shows that other tables have. */
+/** The fields of an application `a` that are stored in other tables. */
 const joined = {
   candidate: object(namedIn("json", "candidate", "c")),
   stage: stageShown,
@@ -73,7 +73,7 @@ const joined = {
 /** The columns of the detail of an application `a`. */
 export const applicationDetail = jsonColumns(application, "a", "json", joined)
 
-/** What decisions see of an application `a`. */
+/** The columns of an application `a` that decisions see. */
 export const applicationState = jsonColumns(application, "a", "row", {
   candidate: object(namedIn("row", "candidate", "c")),
   stage: stageShown,
@@ -82,14 +82,14 @@ export const applicationState = jsonColumns(application, "a", "row", {
 
 const { stage: _stage, ...others } = joined
 
-/** Parts of an application `a` that no change of it affects and no decision needs, each as the bytes of its JSON. */
+/** Parts of an application `a` that changes do not affect and decisions do not need, each as the bytes of its JSON. */
 const unchanged = { ...others, unapplied: "a.unapplied" }
 export const unchangedNames = Object.keys(unchanged) as ReadonlyArray<keyof typeof unchanged>
 export const unchangedBytes = unchangedNames.map((name) =>
   `convert_to(${unchanged[name]}::text, 'UTF8') AS shown_${name}`
 ).join(",\n  ")
 
-/** The stages of the job of an application `a`, in their order. */
+/** The stages of an application `a`'s job, in order. */
 export const stagesOfJob = `(
   SELECT json_agg(${object(stageColumns("x"))} ORDER BY x.order_index)
   FROM stages x WHERE x.organization_id = $organization AND x.job_id = a.job_id
@@ -102,13 +102,13 @@ export const exportedApplication = jsonColumns({ fields: exported }, "a", "json"
 
 const { candidate: _person, ...besides } = application.fields
 
-/** The columns of an application `a` in an event, without its candidate. */
+/** The columns of an application `a` in an event, without the candidate. */
 export const applicationTold = jsonColumns({ fields: besides }, "a", "event", {
   stage: object(columnsOf("s", ["id", "name"])),
   job: object(namedIn("row", "job", "j"))
 })
 
-/** The columns of an application `a` in a list: what it names is looked up for each row. */
+/** The columns of an application `a` in a list: candidate, job and stage are looked up for each row. */
 export const applicationListed = jsonColumns(application, "a", "listed", {
   candidate: object(`${namedIn("listed", "candidate", "c")} FROM candidates c
     WHERE c.organization_id = $organization AND c.id = a.candidate_id`),
@@ -119,12 +119,12 @@ export const applicationListed = jsonColumns(application, "a", "listed", {
   )
 })
 
-/** An application `a` of these rows with what it names, unless its job was deleted. */
+/** A source for FROM: applications `a` out of `rows`, joined with candidate, job and stage. Leaves out deleted jobs. */
 export const applicationsNamed = (rows: string): string => `
   FROM ${rows} a
   JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
   JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
   JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL`
 
-/** A stored application `a` with what it names. */
+/** The same for the stored applications that the viewer sees. */
 export const applicationSource = applicationsNamed("$applications")

@@ -1,4 +1,4 @@
-/** Deletes an application with all that belongs to it, in one statement (decision 0030). */
+/** Deletes an application, with all that belongs to it, by one statement (decision 0030). */
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { RemovableApplication, RemovedApplication } from "@candor/domain/application/ApplicationRemoval"
 import type { Applications } from "@candor/domain/application/Applications"
@@ -18,7 +18,7 @@ import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsUpdated } from "./ApplicationEvents.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
 
-/** An application as others on its job are compared with it: the row under an alias, with its stage. */
+/** An application as JSON for comparing it with others of the same candidate on the same job. */
 export const rival = (application: string, stage: string): string =>
   `json_build_object('id', ${application}.id, 'version', ${application}.version, 'status', ${application}.status,
     'order_index', ${stage}.order_index, 'created_at', ${iso(`${application}.created_at`)})`
@@ -50,7 +50,8 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
     )
 
   /**
-   * Gives the place of a deleted application to one of its duplicates, also in merges that marked it and can be undone.
+   * Makes one of a deleted application's duplicates its successor, also in the undo data of the merges that marked it
+   * as a duplicate.
    */
   const succeeded = ({ before, context, decided: { entity: { id, successor } } }: Change<Loaded, RemovedApplication>) =>
     successor === null ? [] : [
@@ -73,8 +74,8 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
     ]
 
   /**
-   * Deletes the application where its candidate's version is still the loaded one: a merge changes it, which may mark
-   * further duplicates.
+   * Deletes the application if its candidate still has the loaded version: a merge, which may mark further duplicates,
+   * changes it.
    */
   const removed = (change: Change<Loaded, RemovedApplication>) => {
     const { before: { candidate_id, candidate_version, id }, context, organization_id } = change
@@ -95,7 +96,7 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
         ...prospectsUnlinked(sql, application, context.now, origin),
         ...invitationsRemoved(sql, application, origin)
       ],
-      // The foreign keys delete what belongs to it.
+      // Foreign keys cascade to all that belongs to it.
       saved: sql`
         DELETE FROM applications a USING candidate
         WHERE a.organization_id = $organization AND a.candidate_id = candidate.id AND a.id = ${id}

@@ -1,10 +1,10 @@
-/** The rows of applications and what belongs to them, as a deletion counts them. */
+/** Counts the rows of applications with all that belongs to them, for deletions. */
 import { partsOf } from "@candor/domain/nouns"
 
-/** The tables of all that belongs to an application, which is deleted with it. */
+/** The tables of all that belongs to an application, and is deleted with it. */
 export const belonging = partsOf("application").map(({ table }) => table)
 
-/** The number of rows of an application `a` and what belongs to it, also of what is hidden. */
+/** The number of rows of an application `a` and all that belongs to it, including hidden rows. */
 export const rowsOfApplication = `1${
   belonging.map((table) =>
     ` + (

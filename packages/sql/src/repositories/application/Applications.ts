@@ -47,7 +47,7 @@ const make = Effect.gen(function*() {
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
-  /** The bytes of texts that belong to the application of a `request`. */
+  /** The bytes of texts that belong to the requested application. */
   const bytes = sql`
     SELECT a.text_bytes AS bytes FROM $applications a
     WHERE a.organization_id = $organization AND a.id = request.id AND ${sql.literal(ofVisibleJob)}`
@@ -82,23 +82,23 @@ const make = Effect.gen(function*() {
       Effect.map(({ candidate_id }) => candidate_id)
     )
 
-  /** The candidate that the draft names, or who is the person that it brings; null for a new one. */
+  /**
+   * Finds the candidate that the draft names, or the one who is the same person as its new candidate; null if there is
+   * none.
+   */
   const candidateFor = ({ candidate, candidate_id, candidate_match }: ApplicationDraft) =>
     candidate === undefined || candidate_match === "new"
       ? sql`${candidate_id ?? null}::uuid`
       : samePerson(sql, addressesOf(sql, readDraft(candidate).candidate))
 
-  // The person is looked for once, and not by each column.
+  // A subquery, so that the person is looked up once, and not for each column.
   const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<SubmissionContext>`
       WITH person AS MATERIALIZED (SELECT ${candidateFor(draft)} AS id)
       SELECT ${submissionColumns(sql, organization, draft, sql`(SELECT id FROM person)`)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
 
-  /**
-   * The statement that adds the candidate or gives it what was not known of it, and the id of that one for the
-   * application.
-   */
+  /** The statement that inserts the candidate or fills in missing facts, and an expression for its id. */
   const candidateSaved = (
     { before, decided: { entity: { created, filled } }, organization_id }: Change<
       SubmissionContext,
@@ -136,7 +136,7 @@ const make = Effect.gen(function*() {
       before: statements,
       saved: sql`${insertRow(sql, "applications", { organization_id, ...application, ...expressions })} RETURNING id`,
       ...sideWrites,
-      // Of one that a submission becomes the work comes with its files.
+      // For an application from a submission, this work is queued together with its files.
       work: [
         ...(sideWrites.work ?? []),
         ...("worker" in change.context.actor
@@ -163,7 +163,7 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      // The person that a draft brings may be known by applications that the viewer does not see.
+      // The draft's person may be known only from applications that the viewer does not see.
       load: wholeIf(submissionContext(actor.organization_id, draft), ({ job }) =>
         job !== null && draft.candidate_id === undefined),
       decide,

@@ -1,6 +1,6 @@
 /**
- * New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store
- * some.
+ * New applications: the facts that a decision needs, and the rows of an application. Shared by all statements that
+ * store some.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApplicationDraft, noun } from "@candor/domain/application/Application"
@@ -34,19 +34,19 @@ const profilesOfCandidate = `(
   FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
 )`
 
-/** A candidate `c` with all that a decision on it needs. */
+/** A candidate `c` as JSON, with all that decisions need. */
 export const storedCandidate = object(
   `${jsonColumns(candidate, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`
 )
 
-/** The addresses by which a person is known, as SQL expressions. */
+/** The addresses that identify a person, as SQL expressions. */
 interface Addresses {
-  /** A list of texts. */
+  /** A list of e-mail addresses. */
   readonly emails: Statement.Fragment
   readonly linkedin_url: Statement.Fragment
 }
 
-/** The addresses of an applicant, or of a candidate, as parameters. */
+/** Returns the addresses of an applicant or a candidate as parameters. */
 export const addressesOf = (
   sql: SqlClient.SqlClient,
   { email_addresses = [], linkedin_url }: Pick<CandidateDraft, "email_addresses" | "linkedin_url">
@@ -56,12 +56,12 @@ export const addressesOf = (
 })
 
 /**
- * The id of the candidate who is the person with these addresses; null where there is none. As the function
- * `same_person` (0038).
+ * Finds the id of the candidate who has these addresses; null if there is none. Same rule as the function `same_person`
+ * (0038).
  */
 export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: Addresses): Statement.Fragment => {
   const first = sql`SELECT (array_agg(c.id ORDER BY c.id))[1] FROM`
-  // Each is looked up by its id: a plan that joins the tables would read all candidates.
+  // Each row is looked up by id: with a join the planner would read all candidates.
   const survivors = sql`$candidate_merges m CROSS JOIN LATERAL (
       SELECT c.id, c.linkedin_url FROM candidates c
       WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL AND ${
@@ -87,9 +87,9 @@ export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: A
 }
 
 /**
- * Saves a change that adds a candidate, under the condition that no other transaction has added the same person
- * meanwhile. Until this one ends, none does. A distributed database calls functions that read tables in statements of
- * their own.
+ * Saves a change that adds a candidate, if no other transaction has added the same person in the meantime, and keeps
+ * others from doing so until this one ends. A distributed database needs separate statements for functions that read
+ * tables.
  */
 export const savedIfNew = (
   sql: SqlClient.SqlClient,
@@ -108,7 +108,7 @@ export const savedIfNew = (
   )
 }
 
-/** The columns of a submission's context, for a candidate whose id the expression gives; null for a new one. */
+/** The columns of a submission's context, for the candidate with this id (an expression); null for a new one. */
 export const submissionColumns = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -139,10 +139,7 @@ const applicationRow = (application: NewApplication) => ({
   text_bytes: ofAnswers(application.application_answers).text_bytes + ofUnapplied(application.unapplied).text_bytes
 })
 
-/**
- * The rows of a new application and of its candidate, who is null unless new or changed, and all that is stored with
- * them.
- */
+/** The rows of a new application and of its candidate (null unless new or changed), with their side writes. */
 export const submissionRows = (
   { context, organization_id }: Pick<Change<unknown, unknown, Actor | Worker>, "context" | "organization_id">,
   { application, created, entered, filled }: Submitted
@@ -162,7 +159,7 @@ export const submissionRows = (
   }
 }
 
-/** The constraints that a new application breaks where it has lost a race: its decision is made again. */
+/** The constraints that a new application breaks if it has lost a race. It is then decided again. */
 export const submissionRaces = [
   "applications_candidate_once",
   "applications_once",

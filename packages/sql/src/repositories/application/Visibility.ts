@@ -1,9 +1,10 @@
 /**
- * Conditions that leave out deleted jobs and all that belongs to them. A deleted job with many applications keeps its
- * rows until background work has removed them (decision 0030). Until then no statement reads or changes those rows.
+ * Conditions that exclude deleted jobs and all that belongs to them. The rows of a deleted job with many applications
+ * stay until background work has removed them (decision 0030); until then no statement reads or changes them.
  *
- * A condition compares with an array, which the planner takes for a value. Of a join or an EXISTS it could make a plan
- * that begins with all jobs of the organization. It is for the statement of one organization (`OfOrganization.ts`).
+ * The conditions compare with an array, which the planner treats as a value. For a join or an EXISTS it might choose a
+ * plan that begins with all jobs of the organization. They are for statements of one organization
+ * (`OfOrganization.ts`).
  */
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
@@ -14,10 +15,10 @@ const deletedJobs = "SELECT j.id FROM jobs j WHERE j.organization_id = $organiza
 /** A condition: the organization has deleted jobs whose rows are still stored. */
 export const hasDeletedJobs = `EXISTS (${deletedJobs})`
 
-/** A condition: the job was not deleted. Takes an SQL expression of its id. */
+/** Makes a condition: the job with this id (an SQL expression) is not deleted. */
 export const isVisible = (job: string): string => `${job} <> ALL (ARRAY(${deletedJobs}))`
 
-/** A condition: the job of the application was not deleted. Takes an SQL expression of its id. */
+/** Makes a condition: the job of the application with this id (an SQL expression) is not deleted. */
 export const applicationIsVisible = (application: string): string =>
   isVisible(
     `(SELECT a.job_id FROM applications a WHERE a.organization_id = $organization AND a.id = ${application} AND ${
@@ -26,17 +27,17 @@ export const applicationIsVisible = (application: string): string =>
   )
 
 /**
- * A condition: the job of the application `a` was not deleted. Reads the row of the application, for a lookup by its
- * id.
+ * A condition: the job of the application `a` is not deleted. Makes PostgreSQL read the row of the application, for a
+ * lookup by id.
  */
 export const ofVisibleJob = `${isVisible("a.job_id")} AND ${readsRow("a")}`
 
-/** An id that no row has, so that a foreign key refuses the row that refers to it. */
+/** An id that no row has, so that a foreign key refuses a row that refers to it. */
 export const absent = "'00000000-0000-0000-0000-000000000000'"
 
 /**
- * The id of the job for a new row that refers to it; an absent one where the job was deleted. Keeps it from being
- * deleted.
+ * The id of the job for a new row that refers to it; an absent id if the job was deleted. Locks the job against
+ * deletion.
  */
 export const visibleJobId = (sql: SqlClient.SqlClient, organization: OrganizationId, id: JobId): Statement.Fragment =>
   sql`coalesce((
@@ -44,7 +45,7 @@ export const visibleJobId = (sql: SqlClient.SqlClient, organization: Organizatio
     FOR KEY SHARE
   ), ${sql.literal(absent)})`
 
-/** The id of the application for a new row that refers to it; an absent one where its job was deleted. */
+/** The id of the application for a new row that refers to it; an absent id if its job was deleted. */
 export const visibleApplicationId = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,

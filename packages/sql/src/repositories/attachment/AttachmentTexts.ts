@@ -15,7 +15,7 @@ import { write } from "../../statements/Writing.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
 import { ownerIn, ownerKinds } from "../part/Owners.ts"
 
-/** A row of the database, which has null for what the attachment does not belong to. */
+/** A row of the database: the owner columns that do not apply are null. */
 interface Row extends Omit<AttachmentState, "application_id" | "candidate_id"> {
   readonly application_id: ApplicationId | null
   readonly candidate_id: CandidateId | null
@@ -52,7 +52,7 @@ const make = Effect.gen(function*() {
         const [subject, owner] = ownerIn(change.before)
         const { column, isOfVisible, table, touched } = kinds[subject]!
         return save(sql, change, {
-          // Locked before the attachment, as a deletion of the owner locks them.
+          // The owner is locked before the attachment, in the same order as a deletion of the owner does.
           before: [sql`owner AS MATERIALIZED (
             SELECT o.id FROM ${
             sql.literal(table)

@@ -1,6 +1,6 @@
 /**
- * Stored attachments. Triggers count them, and keep the ids of those that are deleted until the removal of their
- * contents is queued.
+ * Stored attachments. Triggers count them, and collect the ids of deleted ones until the removal of their contents is
+ * queued.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import {
@@ -35,19 +35,19 @@ import { write } from "../../statements/Writing.ts"
 import * as StoredBytes from "./StoredBytes.ts"
 import { type Found, ownerColumns, ownerIn, type OwnerKind, ownerKinds } from "../part/Owners.ts"
 
-/** A row of a LEFT JOIN with an owner: without an attachment its columns are null. */
+/** A row of a LEFT JOIN with an owner: its columns are null if there is no attachment. */
 type Joined<Row> = Row | { readonly id: null }
 
 const shown = columnsOf("p", shownColumns(noun))
 
-/** A page of the text, which the database cuts out. */
+/** Selects a page of the text, which the database cuts out. */
 const textOf = (page: number): string =>
   `p.id, p.text_status, p.text_failure, p.text_is_cut, ${page} AS page,
   substr(p.text, ${
     (page - 1) * pageLength + 1
   }, ${pageLength}) AS text, coalesce(ceil(char_length(p.text) / ${pageLength}.0), 0)::int AS pages`
 
-/** The columns of a new row besides its organization and its owner. */
+/** The columns of a new row other than its organization and its owner. */
 const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
 
 /** An owner by its kind and its id. */
@@ -61,7 +61,7 @@ interface Room extends FileUsages {
   readonly is_reserved: boolean
 }
 
-/** Removals that one statement queues, and organizations that are looked after in one run. */
+/** Removals that one statement queues, and organizations that one run handles. */
 const portion = 1000
 
 interface UsageColumns {
@@ -78,13 +78,13 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const kinds = ownerKinds(sql)
 
-  /** The kind of an owner, and its id. */
+  /** Returns the kind and id of an owner. */
   const of = (owner: Owner): Of => {
     const [subject, id] = ownerIn(owner)
     return { kind: kinds[subject]!, id }
   }
 
-  /** These columns of the attachments `p` of an owner; of one of them where its id is given. */
+  /** Selects these columns of the attachments `p` of an owner, or of one of them. */
   const select = <Row extends Pick<AttachmentDetail, "id">>(
     columns: string,
     organization: OrganizationId,
@@ -129,7 +129,7 @@ const make = Effect.gen(function*() {
   const text = (organization: OrganizationId, owner: Owner, id: AttachmentId, page: number) =>
     Effect.flatMap(read<FileText>(textOf(page), organization, owner, id), one(id))
 
-  /** The room that is left, and whether the removal of the content is still queued for later. */
+  /** Reads the remaining room, and whether the removal of the content is still queued. */
   const room = (organization: OrganizationId, { id, kind }: Of, content: AttachmentId) =>
     sql<UsageColumns>`
       SELECT o.anonymised_at, o.files_counted, o.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
@@ -165,12 +165,12 @@ const make = Effect.gen(function*() {
     return id
   })
 
-  /** Deletes the queued removal of a content, unless a process has taken it. */
+  /** Deletes the queued removal of a content, unless a process has already taken it. */
   const withdrawn = (id: AttachmentId) => sql`DELETE FROM queue WHERE id = ${id} AND ${sql.literal(isReserved)}`
 
   const release = (id: AttachmentId) => Effect.asVoid(Effect.orDie(withdrawn(id)))
 
-  // Where the removal was taken, the row is not stored: it would name a content that is going to be removed.
+  // If the removal has been taken, the row is not stored, because its content is going to be removed.
   const add = <Failure>(
     actor: Actor,
     owner: Owner,
@@ -274,7 +274,7 @@ const make = Effect.gen(function*() {
     Effect.flatMap(Effect.forEach(({ organization_id }) => queueRemovals(organization_id), { discard: true }))
   )
 
-  // Marked jobs included: their contents are removed with their rows.
+  // Attachments of deleted jobs count, because their contents are removed together with their rows.
   const isNamed = ({ id, organization_id }: ContentKey) =>
     Effect.map(
       Effect.orDie(sql`

@@ -1,4 +1,4 @@
-/** How much room the files of an organization take, and the largest of them. */
+/** The storage that an organization's files take, and the largest files. */
 import type { FileUsage } from "@candor/domain/attachment/FileUsage"
 import { type LargeFile, maxLargest } from "@candor/domain/attachment/Storage"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -19,7 +19,10 @@ export const usage = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
     Effect.orDie
   )
 
-/** Returns the largest files, the largest first. Those of deleted jobs are removed in the background. */
+/**
+ * Returns the largest files, largest first. Those of deleted jobs are excluded, as they are being removed in the
+ * background.
+ */
 export const largest = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql<LargeFile>`
     SELECT p.id, p.original_filename, p.size_bytes, ${sql.literal(iso("p.created_at"))} AS created_at,

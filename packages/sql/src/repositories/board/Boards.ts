@@ -19,7 +19,7 @@ import { write } from "../../statements/Writing.ts"
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
 
-/** Where the contents of images are: the rows of boards stay short. */
+/** The tables of images, apart from boards, whose rows stay short. */
 const tables: Readonly<Record<ImageKind, string>> = { logo: "board_logos", cover: "board_covers" }
 
 type Row = BoardState | { readonly version: null }
@@ -27,7 +27,7 @@ type Row = BoardState | { readonly version: null }
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** The addresses of an organization, and those of others that begin like one. */
+  /** Reads the slugs of an organization, and those of others that begin with `begin`. */
   const addresses = (organization: OrganizationId, begin: string) =>
     sql<{ readonly slug: string; readonly owner_id: OrganizationId }>`
       SELECT slug, owner_id FROM board_slugs WHERE slug >= ${begin} AND slug < ${`${begin}~`} OR owner_id = ${organization}
@@ -75,14 +75,14 @@ const make = Effect.gen(function*() {
       Effect.map(([row]): ImageContent | null => row === undefined ? null : { ...row.image, content: row.content })
     )
 
-  /** Returns a row unless another organization has the address. */
+  /** Claims a slug; returns a row unless another organization has it. */
   const claim = (organization: OrganizationId, slug: string) =>
     sql`
       INSERT INTO board_slugs AS known (slug, owner_id) VALUES (${slug}, ${organization})
       ON CONFLICT (slug) DO UPDATE SET owner_id = excluded.owner_id WHERE known.owner_id = excluded.owner_id RETURNING slug
     `
 
-  /** A common table expression that makes this image one of the board that was saved; null removes it. */
+  /** A common table expression that sets this image of the saved board; null removes it. */
   const imageSaved = (organization: OrganizationId, { content, kind }: NonNullable<BoardChange["image"]>) => {
     const table = sql.literal(tables[kind])
     return content === null

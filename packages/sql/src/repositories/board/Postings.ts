@@ -1,4 +1,4 @@
-/** What everybody can see of organizations' boards and jobs. */
+/** The public data of organizations' boards and jobs. */
 import { Boards } from "@candor/domain/board/Boards"
 import { type Posting, postingColumns, type PostingDetail, type Site } from "@candor/domain/board/PublicBoard"
 import { Postings } from "@candor/domain/board/Postings"
@@ -14,11 +14,11 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 
 const columns = namedColumns(noun, "j", postingColumns)
 
-/** When a job was published, or else made; the latest first. */
+/** When a job was published, or else created. */
 const time = "coalesce(j.published_at, j.created_at)"
 const latestFirst = `${time} DESC, j.id DESC`
 
-/** Bytes that a posting has besides its text, about. */
+/** Approximate bytes of a posting besides its text. */
 const otherBytes = "1000"
 
 const make = Effect.gen(function*() {
@@ -28,15 +28,15 @@ const make = Effect.gen(function*() {
   const departments = yield* Departments
 
   /**
-   * A condition on jobs `j`: everybody who has its address can see the job, as `isOpen` of the domain has it. Nobody
-   * sees a confidential one.
+   * A condition on jobs `j`: everybody with the address can see the job (the domain's `isOpen`). Confidential jobs are
+   * never public.
    */
   const isSeen = (now: Timestamp) =>
     sql`j.status = 'published' AND j.deleted_at IS NULL AND j.listing <> 'internal' AND NOT j.is_confidential AND (j.valid_through IS NULL OR j.valid_through >= ${now}::timestamptz)`
 
   const site = (id: OrganizationId, now: Timestamp) =>
     Effect.all({
-      organization: sql<Site["organization"]>`SELECT id, name FROM organizations WHERE id = ${id}`.pipe(
+      organization: sql<Site["organization"]>`SELECT id, name, language FROM organizations WHERE id = ${id}`.pipe(
         Effect.map(([organization]) => organization!)
       ),
       board: boards.get(id),

@@ -1,6 +1,6 @@
 /**
- * Anonymises a candidate: removes all that belongs to it and to its applications, which stay (decision 0036). This
- * includes applications of deleted jobs whose rows are still stored.
+ * Anonymizes a candidate: removes everything that belongs to it and to its applications, but keeps the applications
+ * (decision 0036). This includes applications of deleted jobs whose rows are still stored.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as application } from "@candor/domain/application/Application"
@@ -28,13 +28,16 @@ import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 import { candidateColumns } from "./CandidateRows.ts"
 
-/** What takes the place of the personal values that an application has itself. */
+/** The values that replace an application's own personal values. */
 const replaced = anonymous(application)
 
-/** A condition: the application `a` was not anonymised. */
+/** A condition: the application `a` has not been anonymized. */
 const isPersonal = "a.anonymised_at IS NULL"
 
-/** Makes the functions that empty applications of a candidate, who has the name of the anonymised ones from then on. */
+/**
+ * Makes the functions that empty a candidate's applications. In their events the candidate has the name of anonymized
+ * ones.
+ */
 const emptying = (
   sql: SqlClient.SqlClient,
   context: DecisionContext<Actor | Worker>,
@@ -43,14 +46,14 @@ const emptying = (
 ) => {
   const { now } = context
 
-  /** Deletes all that belongs to these applications, or to this candidate. */
+  /** Deletes everything that belongs to these applications, or to this candidate. */
   const removeParts = (
     owner: "application" | "candidate",
     ids: ReadonlyArray<string>,
     before: ReadonlyArray<Statement.Fragment> = []
   ) => {
     const tables = personalPartsOf(owner).map(({ table }) => table)
-    // What texts are compared by is no noun.
+    // Prints, by which texts are compared, are not a noun.
     const removed = (owner === "application" ? [...tables, "prints"] : tables).map((table) =>
       sql`${sql.literal(`removed_${table}`)} AS (
         DELETE FROM ${sql.literal(table)} x
@@ -62,7 +65,7 @@ const emptying = (
 
   /**
    * Marks the applications, so that nothing can be added to them, then deletes what belongs to them. Returns their ids.
-   * The second statement sees what the first one has waited for.
+   * Two statements, because the second one also sees rows that the first one had to wait for.
    */
   const empty = Effect.fnUntraced(function*(applications: Statement.Fragment) {
     const rows = yield* sql<{ readonly id: string }>`
@@ -96,8 +99,8 @@ const emptying = (
 }
 
 /**
- * Saves an anonymised candidate where its version is still the loaded one and no prospect is linked to it any more, and
- * returns its row. The lock on the candidate makes new applications wait, which then find that it was anonymised.
+ * Saves an anonymized candidate if it still has the loaded version and no prospect is linked to it any more, and
+ * returns its row. The lock on the candidate makes new applications wait, and then find it anonymized.
  */
 export const saveAnonymised = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,

@@ -1,16 +1,20 @@
-/** What belongs to a candidate, as deleting and anonymising it count it and go through it. */
+/**
+ * The applications and prospects of a candidate, as its deletion and anonymization count and remove them in portions.
+ */
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId, ProspectId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
 
-/** Rows of applications and what belongs to them that one statement deletes: about 50 ms of the database's time. */
+/**
+ * Rows (applications and all that belongs to them) that one statement deletes, in about 50 ms of the database's time.
+ */
 export const maxRows = 2000
 
-/** The most applications of a portion: each has at least one row. */
+/** The most applications of a portion: each has one row or more. */
 const maxApplications = 500
 
-/** The number of rows of a candidate `c`'s applications and what belongs to them. */
+/** The number of rows of a candidate `c`'s applications and all that belongs to them. */
 export const rowsOfCandidate = `(
   SELECT coalesce(sum(${rowsOfApplication}), 0)::integer FROM $applications a
   WHERE a.organization_id = $organization AND a.candidate_id = c.id
@@ -19,17 +23,17 @@ export const rowsOfCandidate = `(
 /** Prospects that are deleted with a candidate before its version is compared again. */
 const maxProspects = 100
 
-/** Prospects that a candidate `c` was converted from: they are the same person. */
+/** The prospects that were converted to a candidate `c`. */
 export const prospectsOfCandidate = `ARRAY(
   SELECT p.id FROM $prospects p WHERE p.organization_id = $organization AND p.candidate_id = c.id LIMIT ${maxProspects}
 )`
 
-/** A candidate, and what has to be deleted first: its prospects, and applications with many rows. */
+/** A candidate with what must be deleted first: its prospects, and applications with many rows. */
 export interface Removable {
   readonly candidate: CandidateState
   readonly rows: number
   readonly prospects: ReadonlyArray<ProspectId>
-  /** The candidates that were merged into it: their events are erased too. */
+  /** The candidates that were merged into it, whose events are erased, too. */
   readonly merged: ReadonlyArray<CandidateId>
 }
 

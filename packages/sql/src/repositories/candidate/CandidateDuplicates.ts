@@ -1,4 +1,4 @@
-/** Finds possible duplicates of a candidate, each by an index of its own. */
+/** Finds possible duplicates of a candidate, by a separate index for each reason. */
 import {
   type DuplicateMatch,
   type DuplicateReason,
@@ -14,20 +14,20 @@ import { candidateSelf, contactsOf, foundCandidate } from "./CandidateRows.ts"
 
 const isOwn = "c.organization_id = $organization"
 
-/** The condition that a candidate `c` has a key of this kind in common with the candidate `s`. */
+/** A condition: a candidate `c` shares a key of this kind with the candidate `s`. */
 const sharing = (sql: SqlClient.SqlClient, kind: string): string =>
   `${isOwnBesideKeys(sql, "c.organization_id")} AND ${contactsOf("c")} && ARRAY(
     SELECT key FROM unnest(${contactsOf("s")}) AS key WHERE starts_with(key, s.organization_id::text || ' ${kind} ')
   )`
 
-/** The condition of each reason on a candidate `c`, for the candidate `s`. */
+/** Conditions on a candidate `c` to be a duplicate of the candidate `s`, by reason. */
 const conditions = (sql: SqlClient.SqlClient): Record<DuplicateReason, string> => ({
   linkedin_url: `${isOwn} AND c.linkedin_url = s.linkedin_url`,
   email: sharing(sql, "mailbox"),
   phone: sharing(sql, "phone"),
   name_and_university:
     `${isOwn} AND joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL`,
-  // Of one name, and not known to have been at different universities.
+  // The same name, and not known to have been at different universities.
   name:
     `${isOwn} AND person_form(c.full_name) = person_form(s.full_name) AND (c.university IS NULL OR s.university IS NULL OR
     joined_form(c.university) = joined_form(s.university) AND joined_form(c.full_name) <> joined_form(s.full_name))`

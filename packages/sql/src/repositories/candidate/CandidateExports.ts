@@ -1,4 +1,4 @@
-/** Reads all that is kept of a candidate. */
+/** Reads all data that is stored about a candidate. */
 import type { AiProfileDetail } from "@candor/domain/candidate/AiProfile"
 import { noun } from "@candor/domain/candidate/Candidate"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
@@ -68,7 +68,7 @@ const make = Effect.gen(function*() {
       FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(foundCandidate(id)))
 
-  // One row for each profile and application, so that no message of the database is longer than one of them.
+  // One row for each profile and application, so that no message from the database is longer than one of them.
   const profilesOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part>`
       SELECT ${sql.literal(detailBytes)} AS json FROM $candidates c

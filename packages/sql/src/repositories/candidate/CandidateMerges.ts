@@ -1,7 +1,7 @@
 /**
- * Merges of candidates (decision 0042). The merged candidate's row goes, and is kept in `candidate_merges` until the
- * merge can no longer be undone. Its applications, and what belongs to it without one, are the survivor's from then on,
- * those of deleted jobs too.
+ * Merges of candidates (decision 0042). The merged candidate's row moves to `candidate_merges`, where it stays until
+ * the merge can no longer be undone. Its applications, and its own notes, files and profiles, become the survivor's,
+ * including applications of deleted jobs.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Rival } from "@candor/domain/application/ApplicationRemoval"
@@ -44,7 +44,7 @@ import { mergedCandidates, mergesInto } from "./MergedCandidates.ts"
 /** Merges that one statement makes permanent. */
 const portion = 1000
 
-/** Makes the effect that forgets what undoing these merges would need. */
+/** Makes the effect that deletes the undo data of old merges. */
 const forgottenMerges = (sql: SqlClient.SqlClient) => {
   const isPast = sql.literal(`m.undo IS NOT NULL AND m.merged_at < now() - interval '${undoDays} days'`)
 
@@ -76,20 +76,20 @@ interface Counted extends CandidateState, OwnSize {
   readonly sequence: number
 }
 
-/** The candidate, the size of what belongs to it without an application, and the other counts. */
+/** Splits a row into the candidate, the size of its own parts, and the other counts. */
 const parted = (
   { applications, file_bytes, files_counted, notes_counted, profiles, sequence, text_bytes, ...candidate }: Counted
 ) =>
   [candidate, { file_bytes, files_counted, notes_counted, profiles, text_bytes }, { applications, sequence }] as const
 
-/** Marks the rivals that the viewer does not see. Both of a pair are on one job, and hidden with it. */
+/** Marks the rivals that the viewer does not see. Both of a pair are on the same job, and hidden together. */
 const hidingRivals = (all: MergeContext, seen: MergeContext): MergeContext => {
   const ids = new Set(seen.rivals.map(([{ id }]) => id))
   const hide = (one: Rival): Rival => ({ ...one, is_hidden: true })
   return { ...all, rivals: all.rivals.map((pair) => ids.has(pair[0].id) ? pair : [hide(pair[0]), hide(pair[1])]) }
 }
 
-/** Makes the functions that merge candidates, and that undo it. */
+/** Makes the functions that merge candidates, and that undo merges. */
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { changeable, orSurvivor } = mergedCandidates(sql)
@@ -139,7 +139,7 @@ const make = Effect.gen(function*() {
     return context
   })
 
-  /** Locks rows that have these versions, in the order of their ids, and tells whether all do. */
+  /** Locks rows in the order of their ids, and returns whether all have these versions. */
   const locked = (
     table: "candidates" | "applications",
     organization: OrganizationId,
@@ -154,7 +154,7 @@ const make = Effect.gen(function*() {
       return rows.every(({ id, version }) => versions.get(id) === version)
     }))
 
-  /** A common table expression with these applications as earlier statements of the transaction left them. */
+  /** A common table expression with these applications in their current state within the transaction. */
   const changedApplications = (ids: ReadonlyArray<string>) =>
     sql`changed_applications AS (
       SELECT a.* FROM applications a WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[]) AND ${
@@ -162,7 +162,10 @@ const make = Effect.gen(function*() {
     }
     )`
 
-  /** Marks second applications on a job: before the others move, because only one of a job is the candidate's. */
+  /**
+   * Marks second applications on a job. This comes before the others move, because a candidate can have only one
+   * unmarked application on a job.
+   */
   const mark = (organization: OrganizationId, { duplicates, merged_at }: Merged) =>
     sql`
       UPDATE applications a SET duplicate_of = x.duplicate_of, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
@@ -178,7 +181,7 @@ const make = Effect.gen(function*() {
       const applications = yield* ids(sql<{ readonly id: string }>`
       UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate.id} RETURNING a.id`)
-      // Their versions stay: a worker that processes a profile compares it.
+      // Their versions stay, because a worker that processes a profile compares its version.
       const own = (table: string) =>
         ids(sql<{ readonly id: string }>`
       UPDATE ${sql.literal(table)} x SET candidate_id = ${into.id}
@@ -198,7 +201,8 @@ const make = Effect.gen(function*() {
       const merges = yield* ids(sql<{ readonly id: string }>`
       UPDATE candidate_merges m SET into_id = ${into.id}
       WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
-      // A booking that was decided before is decided anew: it does not know the other one's interviews.
+      // Raises the survivor's booking number above both, so that a booking decided earlier is decided again with the
+      // other one's interviews.
       yield* sql`
       UPDATE candidates c SET bookings = 1 + (
         SELECT max(x.bookings) FROM candidates x WHERE x.organization_id = ${organization} AND x.id IN (${candidate.id}, ${into.id})
@@ -209,9 +213,8 @@ const make = Effect.gen(function*() {
   )
 
   /**
-   * Saves a merge where the versions of both candidates, and of the applications that were compared, are still the
-   * loaded ones. An application that came since then, on a job of the other one's, breaks the index
-   * `applications_once`.
+   * Saves a merge if both candidates, and the compared applications, still have their loaded versions. An application
+   * that has been added since, on a job of the other candidate, breaks the index `applications_once`.
    */
   const saveMerge = Effect.fnUntraced(function*(change: Change<MergeContext, Merged>) {
     const { before, decided: { entity }, organization_id } = change
@@ -296,8 +299,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Gives the restored candidate what moved from it, as far as the survivor still has it. Returns the ids of changed
-   * applications.
+   * Moves back to the restored candidate what came from it and still belongs to the survivor. Returns the ids of
+   * changed applications.
    */
   const moveBack = Effect.fnUntraced(function*(
     organization: OrganizationId,
@@ -306,7 +309,8 @@ const make = Effect.gen(function*() {
     context: DecisionContext
   ) {
     const { updated_at: now } = candidate
-    // A survivor's application that was marked is unmarked last: until then the other one is the survivor's on the job.
+    // The survivor's marked applications are unmarked after the move: before it, the other application on the job is
+    // the survivor's unmarked one.
     const moved = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET candidate_id = ${candidate.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz),
         duplicate_of = CASE WHEN a.id = ANY (${duplicates}::uuid[]) THEN NULL ELSE a.duplicate_of END
@@ -340,9 +344,7 @@ const make = Effect.gen(function*() {
     return [...moved, ...unmarked].map(({ id }) => id)
   })
 
-  /**
-   * Saves an undo where the survivor's version is still the loaded one: every merge and undo of it changes the version.
-   */
+  /** Saves an undo if the survivor still has the loaded version, which every merge and undo changes. */
   const saveUndo = Effect.fnUntraced(function*(change: Change<UnmergeContext, Unmerged>) {
     const { before, decided: { entity }, organization_id } = change
     if (before.undo === null || !(yield* locked("candidates", organization_id, [before.into]))) return []
@@ -351,7 +353,7 @@ const make = Effect.gen(function*() {
       organization_id,
       ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"])
     }
-    // Given back before the restored candidate has them.
+    // The external ids are taken from the survivor before the restored candidate gets them, because they are unique.
     yield* sql`
       UPDATE candidates c SET external_ids = ${PgTypes.jsonb(into.external_ids)}
       WHERE c.organization_id = ${organization_id} AND c.id = ${into.id} AND c.external_ids <> ${
@@ -360,7 +362,7 @@ const make = Effect.gen(function*() {
     yield* sql`${insertRows(sql, "candidates", [row])}`
     const changed = yield* moveBack(organization_id, entity, before.undo, change.context)
     const saved = yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
-    // After the restored candidate, whom they name.
+    // After the restored candidate is stored, because the events name it.
     yield* sql`
       WITH ${changedApplications(changed)}, ${applicationsUpdated(sql, originOf(sql, change.context, "after"))}
       SELECT`.pipe(ofOrganization(sql, organization_id))

@@ -1,10 +1,10 @@
-/** The orders of the list of candidates, each with its index: a page costs the same at any depth. */
+/** The orders of the list of candidates, each with an index, so that a page costs the same at any depth. */
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateOrder, CandidatePosition } from "@candor/domain/candidate/Candidates"
 import type { PageRequest } from "@candor/domain/Pagination"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** What the order of candidates `c` compares: the first expression, then the id. */
+/** The order of candidates `c`: by the first expression, then by id. */
 const orders = {
   created_at: { by: "c.created_at", direction: "DESC", isAfter: "<" },
   family_name: { by: `family_form(c.family_name, c.full_name) COLLATE "C"`, direction: "ASC", isAfter: ">" },
@@ -12,7 +12,7 @@ const orders = {
   updated_at: { by: "c.updated_at", direction: "ASC", isAfter: ">" }
 } satisfies Readonly<Record<CandidateOrder, object>>
 
-/** The first value of a position, as its order compares it. */
+/** Returns the first value of a position, in the form that its order compares. */
 const valueOf = (sql: SqlClient.SqlClient, position: CandidatePosition): Statement.Fragment =>
   "full_name" in position
     ? sql`name_form(${position.full_name})`
@@ -20,7 +20,7 @@ const valueOf = (sql: SqlClient.SqlClient, position: CandidatePosition): Stateme
     ? sql`family_form(${position.family_name}::text, ${position.of})`
     : sql`${"created_at" in position ? position.created_at : position.updated_at}::timestamptz`
 
-/** The condition that candidates `c` come after the request's cursor. */
+/** A condition: candidates `c` come after the request's cursor. */
 export const isAfter = (
   sql: SqlClient.SqlClient,
   order: CandidateOrder,

@@ -1,6 +1,6 @@
 /**
  * Deletes a candidate with all that belongs to it (decision 0036). This includes applications of deleted jobs whose
- * rows are still stored: they have personal data too.
+ * rows are still stored, because they have personal data, too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
@@ -50,9 +50,10 @@ const removePortions = (sql: SqlClient.SqlClient, context: DecisionContext, cand
   Effect.repeat(removePortion(sql, context, candidate), { until: (removed) => removed.length === 0 })
 
 /**
- * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes
- * new applications wait; one that was added since the statement began breaks the constraint `applications_candidate`,
- * and a prospect that was linked since it was loaded breaks `prospects_candidate` or `prospects_application`.
+ * Deletes a candidate if it still has the loaded version, and returns its row. The lock on the candidate makes new
+ * applications wait. An application that was added since the statement began breaks the constraint
+ * `applications_candidate`; a prospect that was linked since the load breaks `prospects_candidate` or
+ * `prospects_application`.
  */
 export const removeCandidate = (
   sql: SqlClient.SqlClient,
@@ -78,7 +79,8 @@ export const removeCandidate = (
         DELETE FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id} AND c.version = ${version}`)}
       )`,
       importRowsForgotten(sql, [id, ...merged], sql`candidate`),
-      // Those of the candidate are deleted, but another's may have the application.
+      // The candidate's own prospects are deleted already, but another candidate's prospect may be linked to the
+      // application.
       ...prospectsUnlinked(sql, applications, context.now, origin),
       ...invitationsRemoved(sql, applications, origin),
       sql`deleted_applications AS (
@@ -87,7 +89,7 @@ export const removeCandidate = (
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
       )`
     ],
-    // The foreign keys delete the profiles, the merges, and what belongs to the applications.
+    // Foreign keys cascade to the profiles, the merges, and all that belongs to the applications.
     saved: sql`
       DELETE FROM candidates c USING candidate
       WHERE c.organization_id = $organization AND c.id = candidate.id

@@ -1,6 +1,4 @@
-/**
- * The rows of candidates and of the profiles that are requested with them: shared by all statements that store some.
- */
+/** Rows of candidates, and of the profiles that are requested with them. Shared by all statements that store some. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type CandidateChange, CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -17,16 +15,16 @@ import { requestSideWrites } from "../profile/AiProfileRows.ts"
 /** The columns that a request can set. */
 export const candidateColumns = changedColumns(noun)
 
-/** The fields of a candidate `c` that are not read as they are stored. */
+/** SQL expressions of the fields of a candidate `c` that are stored in another form. */
 export const candidateJoined = {
   email_addresses:
     "CASE WHEN c.anonymised_at IS NULL THEN candidate_emails(c.primary_email, c.email_addresses) ELSE '[]' END"
 }
 
-/** What equal addresses and numbers of candidates `c` have in common, as their index has it. */
+/** The normal forms of the addresses and numbers of candidates, in the form of their index. */
 export const contactsOf = (alias: string): string => ofRow(alias, contactKeys)
 
-/** Everything that decisions see of a candidate `c`. */
+/** All columns of a candidate `c` that decisions see. */
 export const candidateSelf = columns(noun, "c", "row", candidateJoined)
 
 type CandidateWrite = Pick<Change<unknown, CandidateChange, Actor | Worker>, "organization_id" | "context"> & {
@@ -39,7 +37,7 @@ export const candidateRow = ({ decided: { entity: { candidate } }, organization_
   ...pick(candidate, ["id", ...candidateColumns, "version", "created_at", "updated_at"])
 })
 
-/** Updates a candidate whose version is still the one before, and returns its id. */
+/** Updates a candidate that still has the previous version, and returns its id. */
 export const updateCandidate = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -52,18 +50,18 @@ export const updateCandidate = (
     WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
     RETURNING c.id`
 
-/** The profile that is requested with a change of a candidate, and the work of processing it. */
+/** Returns the profile that is requested with a change of a candidate, and the work of processing it. */
 export const sideWrites = ({ context, decided: { entity: { requested } } }: CandidateWrite): SideWrites =>
   requested === null ? {} : requestSideWrites(requested, context)
 
-/** Makes the function that returns the candidate's row, or fails where there is none. */
+/** Makes the function that returns the candidate's row, or fails if there is none. */
 export const foundCandidate =
   (id: CandidateId) => <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound> =>
     row === undefined ? new CandidateNotFound({ id }) : Effect.succeed(row)
 
 /**
- * The id of the candidate for a new row that refers to it; an absent one where it was anonymised. Keeps it from being
- * so.
+ * The id of the candidate for a new row that refers to it; an absent id if it was anonymized. Locks the candidate
+ * against that.
  */
 export const changeableCandidateId = (
   sql: SqlClient.SqlClient,

@@ -1,6 +1,6 @@
 /**
- * The search of candidates (decision 0041). A page has the candidates with the words as they are spelt, and then, if
- * few were found, those with similar words.
+ * The search of candidates (decision 0041). First come candidates with the exact words, then, if there are few, those
+ * with similar words.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -23,10 +23,10 @@ import { excerpts } from "./SearchExcerpts.ts"
 import { listedMatches } from "./SearchListed.ts"
 import { similarMatches } from "./SearchSimilar.ts"
 
-/** A query that has found as many candidates as its words are spelt is not looked up with typing errors. */
+/** From this many exact matches on, similar words are not searched. */
 const enough = 10
 
-/** The fields of a candidate in pieces: U+0002 is between them. */
+/** Splits the pieces of a candidate into fields, at U+0002. */
 const fieldsOf = ({ folded, written }: Pieces): ReadonlyArray<Pieces> => {
   const forms = folded.split("\u0002")
   return written.split("\u0002").map((written, at) => ({ written, folded: forms[at] ?? "" }))
@@ -38,7 +38,7 @@ interface Found {
   readonly match: MatchKind
   readonly score: number
   readonly text: TextMatch | null
-  /** What its highlights are made of; undefined where no words were searched. */
+  /** The source of its highlights; undefined if no words were searched. */
   readonly pieces?: Highlighted
 }
 
@@ -81,8 +81,8 @@ const make = Effect.gen(function*() {
     )
 
   /**
-   * The first matches. Those that have all words in one place are looked for first: often they fill the page. The other
-   * kinds are looked for at once, as the similar ones are needed more often than not.
+   * Finds the first matches. Those with all words in one place are searched first, because they often fill the page.
+   * The other kinds are then searched concurrently, because the similar ones are usually needed, too.
    */
   const first = Effect.fnUntraced(function*(search: Search, limit: number) {
     const direct = yield* directOf(search, limit)
@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
     return [...exact, ...similar.filter(({ candidate }) => !known.has(candidate.id))].slice(0, limit)
   })
 
-  /** The first matches after a position, in the order of the first ones. */
+  /** Finds the next matches after a position, in the same order. */
   const behind = Effect.fnUntraced(function*(search: Search, limit: number, after: SearchPosition) {
     const direct = after.match === "fields" || after.match === "text" ? yield* directOf(search, limit, after) : []
     if (direct.length === limit) return direct.map(found())
@@ -117,14 +117,14 @@ const make = Effect.gen(function*() {
     ]
   })
 
-  /** All that the filter selects, where no words are searched. */
+  /** Lists all candidates that meet the filter, if no words are searched. */
   const listed = (search: Search, limit: number, after?: SearchPosition) =>
     Effect.map(
       selectListed(search, limit, after),
       (rows) => rows.map((candidate): Found => ({ candidate, match: "filters", score: 0, text: null }))
     )
 
-  /** The matches as they are shown. */
+  /** Returns the matches with their highlights and excerpts. */
   const shown = Effect.fnUntraced(function*(search: Search, found: ReadonlyArray<Found>) {
     const searched = termsOf(search)
     const sequences = found.find(({ pieces }) => pieces !== undefined)?.pieces?.sequences ?? []

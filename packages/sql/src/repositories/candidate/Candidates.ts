@@ -3,7 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/candidate/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
 import { noun } from "@candor/domain/candidate/Candidate"
-import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
+import { CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
 import { maxListedTags, maxTagged, type TagCount } from "@candor/domain/candidate/Tag"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -19,7 +19,7 @@ import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 import {
   candidateColumns,
@@ -29,6 +29,7 @@ import {
   foundCandidate,
   sideWrites
 } from "./CandidateRows.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
@@ -38,12 +39,12 @@ import { limited } from "../../statements/Paging.ts"
 import { seesFewApplications, whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The most candidates with one address that a list shows. */
+/** The most candidates with one address that a list considers. */
 const maxSame = 10_000
 
 /**
- * The candidates of a list. An address, a number or an external id finds those that are seen before the order of the
- * list is; a profile has few candidates, each of which is looked at.
+ * Returns the source of listed candidates. With an address, a number or an external id, the few matches are found first
+ * and put in order later; a LinkedIn URL has few candidates, each of which is checked for visibility.
  */
 const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter): string => {
   if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
@@ -90,27 +91,19 @@ const make = Effect.gen(function*() {
   const refusals = externalIdTaken(sql, noun)
 
   /** The candidates with this address or number, which are few: they are found before the order of a list is. */
-  const isContact = (kind: "email" | "phone", value: string) =>
-    sql`c.id = ANY (ARRAY(
+  const isContact = (kind: "email" | "phone") => (value: string) =>
+    `c.id = ANY (ARRAY(
       SELECT found.id FROM $candidates found
-      WHERE ${sql.literal(isOwnBesideKeys(sql, "found.organization_id"))} AND found.anonymised_at IS NULL
-        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key($organization, ${
-      sql.literal(`'${kind}'`)
-    }, ${value})]
-      LIMIT ${sql.literal(String(maxSame))}
+      WHERE ${isOwnBesideKeys(sql, "found.organization_id")} AND found.anonymised_at IS NULL
+        AND ${contactsOf("found")} && ARRAY[contact_key($organization, '${kind}', ${value})]
+      LIMIT ${maxSame}
     ))`
 
-  /** The conditions of the filters in use on candidates `c`. */
-  const conditions = ({ email, external_id, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
-    ...(email === undefined ? [] : [isContact("email", email)]),
-    ...(phone === undefined ? [] : [isContact("phone", phone)]),
-    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "c", external_id)]),
-    ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
-    ...(tag === undefined
-      ? []
-      : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${tag}::text])`]),
-    ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
-  ]
+  const own: Conditions<keyof CandidateFilter> = {
+    email: isContact("email"),
+    phone: isContact("phone"),
+    tag: (value) => `tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${value}::text])`
+  }
 
   const list = (
     organization: OrganizationId,
@@ -121,7 +114,8 @@ const make = Effect.gen(function*() {
     const first = (source: string) =>
       sql`
         FROM ${sql.literal(source)} c
-        WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
+        WHERE c.organization_id = $organization AND ${meets(sql, noun, "c", CandidateFilter, filter, own)}
+          AND ${isAfter(sql, order, page)}
         ${inOrder(sql, order)} ${limited(sql, page)}`
     const select = (isInIndex: boolean) =>
       isInIndex
@@ -197,7 +191,8 @@ const make = Effect.gen(function*() {
     return { id, version: candidate.version, candidate, profiles, failed }
   })
 
-  // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
+  // Profiles are added only with a new version of their candidate, so comparing the version also guards the limit of
+  // profiles.
   const update = batchedUpdate<Loaded, CandidateChange, Actor | Worker>(sql, {
     table: "candidates",
     set: candidateColumns,

@@ -1,6 +1,6 @@
 /**
- * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row
- * is one entry, so that no message of the database is longer than one of them.
+ * The lists of an export other than profiles and applications. Each is bounded, and newest first. One row is one entry,
+ * so that no message from the database is longer than one entry.
  */
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as assessment } from "@candor/domain/criteria/Assessment"
@@ -25,11 +25,11 @@ import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-/** An entry of these columns as the bytes of its JSON. */
+/** Selects these columns of an entry as the bytes of its JSON. */
 const jsonOf = (columns: string): string =>
   `(SELECT convert_to(row_to_json(entry)::text, 'UTF8') FROM (SELECT ${columns}) entry) AS json`
 
-/** The bytes of an exported event besides its data, about. */
+/** Approximate bytes of an exported event besides its data. */
 const envelopeBytes = 400
 
 const limit = `LIMIT ${maxExported + 1}`
@@ -38,7 +38,7 @@ const limit = `LIMIT ${maxExported + 1}`
 const applications =
   `$applications a ON a.organization_id = $organization AND a.candidate_id = c.id AND ${ofVisibleJob}`
 
-/** The tables of what belongs to a noun and is the subject of events. */
+/** Returns the tables of a noun's parts that have events. */
 const subjectsOf = (subject: string): ReadonlyArray<string> =>
   partsOf(subject).filter(({ events }) => Object.keys(events).length > 0).map(({ table }) => table)
 
@@ -46,7 +46,7 @@ const fileEntry = jsonOf(jsonColumns(attachment, "x", "json"))
 
 const prospectEntry = jsonOf(prospectShown)
 
-/** A merged candidate as it was; of a version that knew fewer fields, those are empty. */
+/** The expressions of a merged candidate's stored state. Fields that its version did not know are empty. */
 const known: { readonly [name: string]: string } = {
   email_addresses: "candidate_emails(was.primary_email, coalesce(was.email_addresses, '[]'))",
   phone_numbers: "coalesce(was.phone_numbers, '[]')",
@@ -68,8 +68,8 @@ const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
   ${iso("e.occurred_at")} AS occurred_at, e.data`)
 
 /**
- * Selects the ids of a candidate `c`, of those merged into it, and of all that belongs to it and is the subject of
- * events.
+ * Selects the ids whose events concern a candidate `c`: its own, those of candidates merged into it, and those of all
+ * parts with events.
  */
 const subjects = [
   "SELECT c.id FROM c",
@@ -86,12 +86,12 @@ const subjects = [
   )
 ].join(" UNION ALL ")
 
-/** Makes the functions that read the lists, with one entry more than an export has. */
+/** Makes the functions that read the lists, each with one entry more than an export has. */
 export const exportedLists = (sql: SqlClient.SqlClient) => {
   const parts = (organization: OrganizationId, statement: Statement.Statement<{ readonly json: Uint8Array }>) =>
     Effect.map(Effect.orDie(ofOrganization(sql, organization)(statement)), (rows) => rows.map(({ json }) => json))
 
-  /** The files of the candidate and of all its applications: all of them, as each has few. */
+  /** All files of the candidate and of its applications: each owner has few. */
   const files = (organization: OrganizationId, id: CandidateId) =>
     sql<ExportedFile & { readonly application_id: string | null; readonly json: Uint8Array }>`
       SELECT x.application_id, x.id, x.size_bytes, ${sql.literal(fileEntry)} FROM (
@@ -227,8 +227,8 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
     )
 
   /**
-   * The newest events that have their data, about as many as there is room for. Their subjects find them by an index.
-   * Those from before the candidate was anonymised are about to be erased.
+   * The newest events that still have their data, up to about `room` bytes. An index finds them by their subjects.
+   * Events from before an anonymization are left out, because they are about to be erased.
    */
   const events = (organization: OrganizationId, id: CandidateId, room: number) =>
     parts(

@@ -1,6 +1,6 @@
 /**
- * Merged candidates: reads of the id of one answer with its survivor, writes fail with the survivor's id, and a
- * survivor lists its merges.
+ * Merged candidates. A read by the id of a merged candidate returns its survivor, a write fails with the survivor's id,
+ * and a survivor lists its merges.
  */
 import { CandidateMerged, CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -20,8 +20,8 @@ export const mergedInto = `ARRAY(
 )`
 
 /**
- * Makes the functions that look for the survivor of a candidate which is not stored: only then is there a second
- * statement.
+ * Makes the functions that find the survivor of a candidate. They need a second statement only if the candidate is not
+ * stored.
  */
 export const mergedCandidates = (sql: SqlClient.SqlClient) => {
   const survivorOf = (organization: OrganizationId, id: CandidateId) =>
@@ -43,7 +43,7 @@ export const mergedCandidates = (sql: SqlClient.SqlClient) => {
           into === undefined ? Effect.fail(notFound) : read(into))
     )
 
-  /** Makes the function that returns the candidate's row for a change, or fails where there is none. */
+  /** Makes the function that returns the candidate's row for a change, or fails if there is none. */
   const changeable =
     (organization: OrganizationId, id: CandidateId) =>
     <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound | CandidateMerged> =>
@@ -64,7 +64,7 @@ interface Stored extends Omit<MergeListItem, "undo_until"> {
   readonly is_kept: boolean
 }
 
-/** Makes the function that lists the merges into a candidate, the last first. */
+/** Makes the function that lists the merges into a candidate, latest first. */
 export const mergesInto = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) {
     const { after } = page

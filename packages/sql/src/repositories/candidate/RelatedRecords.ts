@@ -1,5 +1,6 @@
 /**
- * Finds the records of a person level by level: those with an address of the records that are known, each by an index.
+ * Finds the records of a person level by level: each level has the records that share an address with the previous one,
+ * found by indexes.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Match, maxRelated, relatedOf, type RelatedReason } from "@candor/domain/person/Related"
@@ -9,17 +10,14 @@ import { SqlClient } from "effect/sql"
 import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { contactsOf } from "./CandidateRows.ts"
 
-/** An address of a candidate that was merged into the one of `m`. It is kept as long as the merge can be undone. */
+/** An address of a candidate that was merged into that of `m`. It is kept as long as the merge can be undone. */
 const ofMerged = (field: string): string => `(m.undo -> 'candidate' ->> '${field}')`
 
 const isEmail = (email: string): string =>
   `fold_case(${email}) = ANY (ARRAY(SELECT fold_case(address.email) FROM address))`
 const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.linkedin_url FROM address))`
 
-/**
- * Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a
- * level.
- */
+/** The ways to find related records: table, id, condition, and reason. `level` has the ids of the current level. */
 const ways: ReadonlyArray<readonly [from: string, id: string, condition: string, reason: RelatedReason]> = [
   [
     "$candidates c",
@@ -62,7 +60,7 @@ export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Servic
   const isOwn = (column: string, condition: string) =>
     sql.literal(condition.includes("contact_keys") ? isOwnBesideKeys(sql, column) : `${column} = $organization`)
 
-  /** Returns records that are not known yet, which the records of a level lead to. The prospects of `root` are none. */
+  /** Returns the records that a level leads to and that are not known yet. The prospects of `root` are left out. */
   const after = (
     organization: OrganizationId,
     level: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * What the statements of a search are put together from, as text: to compose statements of this size of fragments would
- * take longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
+ * Building blocks of the search statements, as text: composing statements of this size from fragments would take longer
+ * than running them. Values that the plan must not depend on are subselects, so that PostgreSQL keeps one plan.
  */
 import { noun } from "@candor/domain/candidate/Candidate"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -29,16 +29,16 @@ export interface TextMatch {
   readonly application_id: ApplicationId | null
 }
 
-/** The organization of a search, whose statements are given it by `ofOrganization`. */
+/** The organization of a search, which `ofOrganization` fills in. */
 export const tenant = "$organization"
 
-/** The values of a statement: `add` returns the text that stands for one. */
+/** The parameters of a statement: `add` returns the text that stands for a value. */
 export const parameters = (sql: SqlClient.SqlClient) => {
   const values: Array<unknown> = []
   return {
     values,
     add: (value: unknown): string => `$${values.push(value)}`,
-    /** The condition that a row is of the organization, beside one on its keys. */
+    /** A condition: a row belongs to the organization. It is used beside a condition on the row's keys. */
     isOwn: (alias: string): string => isOwnBesideKeys(sql, `${alias}.organization_id`)
   }
 }
@@ -48,25 +48,25 @@ export interface Parameters extends ReturnType<typeof parameters> {}
 /** The columns of a candidate `c` that a search shows. */
 export const candidateShown = columns(noun, "c", "json", candidateJoined)
 
-/** The searched fields of a candidate `c`, as their index has them. */
+/** The searched fields of a candidate `c`, in the form of their index. */
 export const fieldsText = candidateFields("c")
 
-/** The words of these fields, as their index has them. */
+/** The words of these fields, in the form of their index. */
 export const fieldsKeys = candidateKeys("c")
 
-/** What other spellings of these words have in common with them, as their index has it. */
+/** What different spellings of these words have in common, in the form of their index. */
 export const fieldsSpellings = candidateSpellings("c")
 
 /** The searched texts and lists of a candidate `c`. */
 const texts = searchedColumns.map(({ column }) => `coalesce(c.${column}, '')`)
 const lists = searchedLists.map(({ column }) => `c.${column}`)
 
-/** The terms of a search that are to be found, in any of its forms. */
+/** The terms that a search looks for, in all of its forms. */
 export const termsOf = (
   { query: { forms } }: Search
 ): ReadonlyArray<SearchTerm> => [...new Map(forms.flat(2).map((term) => [JSON.stringify(term), term])).values()]
 
-/** Joins the fields of a candidate `c` in pieces, with U+0002 between them, as `pieces.written`. */
+/** Joins the fields of a candidate `c` as `pieces.written`, separated by U+0002. */
 export const withPieces = `CROSS JOIN LATERAL (
       SELECT text_pieces(array_to_string(
         ARRAY[${texts.map((text) => `translate(${text}, chr(2), ' ')`).join(", ")}]
@@ -74,17 +74,17 @@ export const withPieces = `CROSS JOIN LATERAL (
       )) AS written OFFSET 0
     ) pieces`
 
-/** The columns that the highlights of a match are made of, beside `withPieces`. */
+/** The columns that the highlights of a match are made from, besides `withPieces`. */
 export const highlightColumns = ({ add }: Parameters, search: Search): string =>
   `pieces.written, fold_text(pieces.written) AS folded,
       (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest((SELECT ${
     add(termsOf(search).map(({ text }) => text))
   }::text[])) AS term)) AS sequences`
 
-/** The words of a text in their order as pieces have them, with the signs of `C++` as they are written. */
+/** The words of a text in order, as pieces have them. Signs such as those of `C++` are restored. */
 export const sequenceOf = (text: string): string => `translate(text_sequence(${text}), '＋＃', '+#')`
 
-/** The terms of groups as parallel lists, each with its form and its group. */
+/** The terms of groups as parallel lists, each with its form and group. */
 const listed = ({ add }: Parameters, forms: ReadonlyArray<ReadonlyArray<SearchGroup>>): string => {
   const terms = forms.flatMap((groups, form) =>
     groups.flatMap((group, nth) => group.map((term) => ({ ...term, form, nth })))
@@ -102,7 +102,7 @@ const listed = ({ add }: Parameters, forms: ReadonlyArray<ReadonlyArray<SearchGr
 const oneOf = (tenant: string, mark: string, whole: string) =>
   `string_agg('(' || text_query(${tenant}, term, '${mark}', ${whole})::text || ')', ' | ')`
 
-/** A query for one term of each group of a form; null without words. */
+/** A text search query for one term of each group of any form; null without words. */
 export const formsQuery = (
   given: Parameters,
   tenant: string,
@@ -118,11 +118,11 @@ export const formsQuery = (
       ) one
     )`
 
-/** Selects a query for one term of each group as `words`, with the index of the group as `nth`. */
+/** Selects one text search query per group as `words`, with the group's index as `nth`. */
 export const groupQueries = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>): string =>
   `SELECT ${oneOf(tenant, "", "whole")}::tsquery AS words, nth FROM ${listed(given, [groups])} GROUP BY nth`
 
-/** A content that is searched: its words as their index has them, and in their order. */
+/** A searched content: its words in the form of the index, and its words in order. */
 export interface Content {
   readonly keys: string
   readonly sequence: string
@@ -139,8 +139,8 @@ export const fieldsContent: Content = {
 }
 
 /**
- * Makes a function from a content to a condition: the phrases of a group occur in the content word for word, and its
- * other words occur anywhere. Undefined if the group has no phrase.
+ * Makes a function from a content to a condition: one of the group's terms occurs in it, a phrase word for word.
+ * Returns undefined if the group has no phrase.
  */
 export const phrases = (
   { add }: Parameters,
@@ -159,7 +159,7 @@ export const phrases = (
     })`
 }
 
-/** The same beside a row of `query`, which is one of the group with its index as `nth`. */
+/** The same for a row of `query`, whose group has the index `nth`. */
 export const groupPhrases = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>) => {
   const conditions = groups.flatMap((group, nth) => {
     const condition = phrases(given, tenant, group)
@@ -170,8 +170,8 @@ export const groupPhrases = (given: Parameters, tenant: string, groups: Readonly
 }
 
 /**
- * The first rows of a selection, of which `id` is a column: those in the sample of its table come first. An index
- * returns all rows with a word before a limit applies. Where very many have it, those of the sample fill the limit, and
+ * The first rows of a selection, of which `id` is a column; those in the table's sample come first. An index returns
+ * all rows with a word before a limit applies. If very many rows have the word, those of the sample fill the limit, and
  * the others are not read.
  */
 export const firstOf = (limit: number, id: string, select: (condition: string) => string): string => {
@@ -180,7 +180,7 @@ export const firstOf = (limit: number, id: string, select: (condition: string) =
 }
 
 /**
- * The candidate of a match, its score within its kind, of which the greatest comes first, and a text that has words of
+ * The candidate of a match, its score (highest first) among matches of the same kind, and a text that contains words of
  * the search.
  */
 export interface Scored {
@@ -189,7 +189,7 @@ export interface Scored {
   readonly text?: TextMatch | null
 }
 
-/** What the highlights of a match are made of. */
+/** The source of a match's highlights. */
 export interface Highlighted extends Pieces {
   /** The terms of the search, each as a sequence of words. */
   readonly sequences: ReadonlyArray<string>

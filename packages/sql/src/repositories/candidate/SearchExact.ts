@@ -1,7 +1,4 @@
-/**
- * Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several
- * together.
- */
+/** Finds candidates with all words of a search, exactly or as prefixes: in one place, or spread over several. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxMatches, type SearchPosition } from "@candor/domain/search/CandidateSearch"
 import { isPhrase, type SearchGroup } from "@candor/domain/search/SearchQuery"
@@ -32,12 +29,14 @@ import { fieldsOf, hitsOf } from "./SearchHits.ts"
 /** A match, and whether all words are in the fields. */
 export type ExactMatch = CandidateDetail & Scored & Highlighted & { readonly in_fields: boolean }
 
-/** The most candidates that have all words in one place: as many as each place may have. The name is one of its own. */
+/**
+ * The most candidates with all words in one place: each place (fields, name, and each source of texts) has its limit.
+ */
 export const maxDirect = maxMatches * (2 + sources.length)
 
 /**
- * Adds the candidate of each hit as `owner`: none if the job of its application was deleted. One pass over an index
- * finds them all, if the condition on all hits holds.
+ * Adds the candidate of each hit as `owner`: none if the application's job was deleted. If the condition on all hits
+ * holds, one pass over an index finds them all.
  */
 export const withOwners = (condition = "true"): string => `
     application AS MATERIALIZED (
@@ -49,12 +48,12 @@ export const withOwners = (condition = "true"): string => `
       FROM hit LEFT JOIN application ON application.id = hit.application_id
     )`
 
-/** The text of a match that is shown: the first by the name of its source, so that it is always the same. */
+/** The text of a match that is shown: the first one by source, so that the choice is stable. */
 const bestText = "min(ARRAY[source, id::text, application_id::text]) FILTER (WHERE source IS NOT NULL)"
 
 const asText = "json_build_object('source', best[1], 'id', best[2], 'application_id', best[3])"
 
-/** Reads the candidates `c` of matches `m`, each by its id: a plan that joins the tables would read the whole one. */
+/** Reads the candidates `c` of matches `m`, each by its id: with a join the planner would read the whole table. */
 const candidatesOf = (matches: string): string =>
   `${matches} m CROSS JOIN LATERAL (
         SELECT c.* FROM candidates c WHERE c.organization_id = ${tenant} AND c.id = m.candidate_id AND c.anonymised_at IS NULL LIMIT 1
@@ -62,7 +61,7 @@ const candidatesOf = (matches: string): string =>
 
 /**
  * WHERE and ORDER BY for the rows after a position. Matches with all words in one place come first. `id` is the column
- * of the candidate.
+ * with the candidate's id.
  */
 const inOrderAfter = (position: string | undefined, id: string): string => {
   const order = ["in_fields", "score", id]
@@ -71,18 +70,19 @@ const inOrderAfter = (position: string | undefined, id: string): string => {
   }`
 }
 
-/** The conditions on a content that it has the phrases of all groups. */
+/** The conditions that a content has the phrases of all groups. */
 const phrasesOf = (given: Parameters, tenant: string, { query: { forms } }: Search) => {
   const conditions = forms[0].flatMap((group) => phrases(given, tenant, group) ?? [])
   return (content: Content): ReadonlyArray<string> => conditions.map((condition) => condition(content))
 }
 
 /**
- * Makes the function that returns the first candidates after a position who have all words in their fields, and then
- * those who have them in one text. Of the former, candidates whose name is the query come first, then those with the
- * words in their name, then those with words of which they are the beginnings there; of equal ones the newest first.
- * Matches without the words in a name are put in order before their candidates are read, so that only those of the page
- * are.
+ * Makes the function that returns the first candidates after a position with all words in their fields, followed by
+ * those with all words in one text.
+ *
+ * Of the former, candidates whose name is the query come first, then those with the words in their name, then those
+ * with the words as prefixes in their name; equal ones newest first. Other matches are put in order before their
+ * candidates are read, so that only those of the page are read.
  */
 export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
   const given = parameters(sql)
@@ -95,7 +95,8 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ? undefined
     : `(${add(after.match === "fields")}::boolean, ${add(after.score)}::integer, ${add(after.id)}::uuid)`
   const found = phrasesOf(given, tenant, search)
-  // Of a word that very many have, not all who are excluded are known: what matches must not have it.
+  // If very many candidates have an excluded word, not all of them are known, so the matches themselves must not
+  // contain it.
   const words = excluded.filter((term) => !isPhrase(term))
   const without = words.length === 0 ? "" : ` && !!${formsQuery(given, tenant, [[words]])}`
   const queryOf = (mark: string) => {
@@ -141,9 +142,9 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
 }
 
 /**
- * The tables `query`, `hit` and `owned` of what has each group of words, and the owners who have all of them. Each
- * place that is found for a group has its bit; the places of a candidate together need all bits, as one with words in
- * other forms has. Where a group is nowhere, no candidate is looked up.
+ * The tables `query`, `hit` and `owned`: the hits of each group of words, and the owners who have all groups. A bit per
+ * group marks the hits, and the hits of an owner together need all bits; a hit in other forms of the words has all. If
+ * a group has no hit, no candidate is looked up.
  */
 export const combined = (given: Parameters, groups: ReadonlyArray<SearchGroup>, hits: string, otherForms?: string) => {
   const all = 2 ** groups.length - 1
@@ -159,8 +160,8 @@ export const combined = (given: Parameters, groups: ReadonlyArray<SearchGroup>, 
 }
 
 /**
- * Makes the function that returns the first candidates after a position who have each group of words in their fields or
- * in one of their texts, the newest first, without those of `direct` that have all in one place.
+ * Makes the function that returns the first candidates after a position with each group of words in their fields or in
+ * one of their texts, newest first. Leaves out the candidates of `direct`, who have all words in one place.
  */
 export const combinedMatches =
   (sql: SqlClient.SqlClient) =>

@@ -9,19 +9,19 @@ import { parameters, type Search, termsOf, type TextMatch, tenant } from "./Sear
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
 /**
- * The characters of a text that its excerpt is looked for in: of a longer one, the first with the most words of the
- * search.
+ * The window of a text, in characters, in which its excerpt is searched: in a longer text, the first window with the
+ * most words of the search.
  */
 const maxWindow = 2000
 
-/** Windows overlap, so that words that stand together are in one of them. */
+/** Windows overlap, so that adjacent words are together in one of them. */
 const overlap = 300
 
 interface ExcerptRow extends TextMatch, Pieces {}
 
 /**
- * Makes the function that returns an excerpt of each text, by the id of the text. The terms are those of the search in
- * their normal form.
+ * Makes the function that returns an excerpt of each text, by the text's id. The terms are those of the search in their
+ * normal form.
  */
 export const excerpts = (sql: SqlClient.SqlClient) =>
 (
@@ -36,7 +36,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
   const select = (source: TextSource) => {
     const { content, key, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
-    // Each text is looked up by its id: a plan that joins the tables would read the whole one.
+    // Each text is looked up by its id: with a join the planner would read the whole table.
     return `
       SELECT '${source}' AS source, text.id, text.application_id, found.content
       FROM jsonb_to_recordset((SELECT ${ofSource}::jsonb)) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
-/** The candidates that a search excludes by a word or a phrase in any of their fields or texts. */
+/** Finds the candidates that a search excludes by a word or phrase in any of their fields or texts. */
 import { maxFiltered } from "@candor/domain/search/CandidateSearch"
 import type { SearchTerm } from "@candor/domain/search/SearchQuery"
 import { isVisible } from "../application/Visibility.ts"
@@ -7,8 +7,8 @@ import { noFilter } from "./SearchFilters.ts"
 import { type ContentConditions, hitsOf } from "./SearchHits.ts"
 
 /**
- * The beginning of a WITH that has these candidates as `excluded (owner)`; empty where nothing is excluded. At most
- * 10,000 rows of each source are read for each term, where `hits` says nothing else.
+ * The beginning of a WITH clause that has these candidates as `excluded (owner)`; empty if nothing is excluded. Unless
+ * `hits` is given, at most 10,000 rows of each source are read for each term.
  */
 export const excludedOwners = (
   given: Parameters,

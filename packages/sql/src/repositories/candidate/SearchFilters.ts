@@ -1,33 +1,25 @@
 /**
- * The filters of a search: conditions on each candidate. Where an index finds the candidates who meet them, and they
- * are not too many, a frequent word's rows are compared with their ids, and none is looked up.
+ * The filters of a search, as conditions on candidates. If an index finds the matching candidates and there are not too
+ * many, the rows of a frequent word are compared with their ids, without looking up candidates.
  */
-import { maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
+import { noun } from "@candor/domain/application/Application"
+import { AppliedFilter, maxFiltered, type SearchFilter } from "@candor/domain/search/CandidateSearch"
+import { filterCondition, inUse } from "../../statements/Filtering.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { fieldsKeys, type Parameters, type Search, tenant } from "./SearchConditions.ts"
 import { noOwner } from "./SearchedTexts.ts"
 
-/** The query for the words of a filter. */
+/** A text search query for the words of a filter. */
 export const wordsIn = ({ add }: Parameters, text: string): string =>
   `(SELECT text_query(${tenant}, ${add(text)}, '', false))`
 
 /** The condition that an application `a` meets the filters on applications; undefined without any. */
-const ofApplication = (
-  { add }: Parameters,
-  { created_after, created_before, job_id, source_type, stage_id, status }: SearchFilter
-): string | undefined => {
-  const conditions = [
-    ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
-    ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
-    ...(status === undefined ? [] : [`a.status = ${add(status)}`]),
-    ...(source_type === undefined ? [] : [`name_form(a.source_type) = name_form(${add(source_type)})`]),
-    ...(created_after === undefined ? [] : [`a.created_at > ${add(created_after)}::timestamptz`]),
-    ...(created_before === undefined ? [] : [`a.created_at < ${add(created_before)}::timestamptz`])
-  ]
+const ofApplication = ({ add }: Parameters, filter: SearchFilter): string | undefined => {
+  const conditions = inUse(AppliedFilter, filter).map((name) => filterCondition(noun, "a", name, add(filter[name])))
   return conditions.length === 0 ? undefined : [...conditions, ofVisibleJob].join(" AND ")
 }
 
-/** The conditions of the filters on the columns of a candidate `c`, and on what is excluded. */
+/** The conditions of the filters on the columns of a candidate `c`, and of the excluded words. */
 const ofColumns = (given: Parameters, { filter, query }: Search): ReadonlyArray<string> => {
   const { add } = given
   const { location, tag, university, years_min } = filter
@@ -45,7 +37,7 @@ const ofColumns = (given: Parameters, { filter, query }: Search): ReadonlyArray<
 const applicationsWith = (applied: string, of = "true"): string =>
   `FROM $applications a WHERE a.organization_id = ${tenant} AND ${of} AND ${applied}`
 
-/** The conditions of the filters on a candidate `c`, where no words are searched; none without filters. */
+/** The conditions of the filters on a candidate `c` in a search without words; empty without filters. */
 export const filters = (given: Parameters, search: Search): ReadonlyArray<string> => {
   const applied = ofApplication(given, search.filter)
   return [
@@ -56,12 +48,15 @@ export const filters = (given: Parameters, search: Search): ReadonlyArray<string
 
 /** The filters of a search with words. */
 export interface CandidateFilter {
-  /** The condition on a candidate `c`, or of the one that a text `found` belongs to; undefined without filters. */
+  /** The condition on a candidate `c`, or on the candidate of a text `found`; undefined without filters. */
   readonly ofCandidate?: string
   readonly ofText?: string
-  /** The beginning of a WITH that has the candidates who meet the filters, if an index finds them. */
+  /** The beginning of a WITH clause with the candidates who meet the filters, if an index finds them. */
   readonly tables: string
-  /** Whether it has all of them, and the condition that it has a candidate, or an application of one: expressions. */
+  /**
+   * Expressions: whether it has all of them, and whether it has a given candidate or the candidate of a given
+   * application.
+   */
   readonly ids?: {
     readonly areComplete: string
     readonly have: (candidate: string, application: string) => string
@@ -70,9 +65,9 @@ export interface CandidateFilter {
 
 export const noFilter: CandidateFilter = { tables: "" }
 
-/** A table of a WITH with the ids of candidates, and whether it has all who meet the filters. */
+/** A table of the WITH clause with the ids of candidates, and whether it has all who meet the filters. */
 interface FoundByIndex {
-  /** The tables that it is made of. */
+  /** The tables that it is built on. */
   readonly before: string
   readonly ids: string
   readonly areComplete: string
@@ -80,11 +75,11 @@ interface FoundByIndex {
 
 const atMost = (table: string): string => `(SELECT count(*) FROM ${table}) <= ${maxFiltered}`
 
-/** The condition that a candidate has an application which meets the filters: looked up for each. */
+/** A condition: a candidate has an application that meets the filters, looked up for each candidate. */
 const hasApplied = (applied: string, candidate: string): string =>
   `coalesce((SELECT true ${applicationsWith(applied, `a.candidate_id = ${candidate}`)} LIMIT 1), false)`
 
-/** Selects the ids of the candidates who meet the filters, if an index finds them: 10,001 of each index at most. */
+/** Selects the ids of the candidates who meet the filters, if an index finds them: at most 10,001 from each index. */
 const foundByIndex = (
   given: Parameters,
   { job_id, location, stage_id, tag, university, years_min }: SearchFilter,
@@ -131,13 +126,13 @@ const candidateOf = (application: string): string =>
       WHERE a.organization_id = ${tenant} AND a.id = ${application} AND ${isVisible("a.job_id")}
     )`
 
-/** PostgreSQL compares a constant with one row after the other, instead of a hash of them. */
+/** For a constant, PostgreSQL would scan all rows instead of using a hash. */
 const isAmong = (id: string, table: string): ReadonlyArray<string> =>
   id === noOwner ? [] : [`coalesce(${id} IN (SELECT id FROM ${table}), false)`]
 
 /**
- * The condition of all filters on a candidate `c` with the words; undefined without filters. Applications are looked up
- * for each: with EXISTS, PostgreSQL would read all of the organization first.
+ * The condition of all filters on a candidate `c` of a search with words; undefined without filters. Applications are
+ * looked up for each candidate: for an EXISTS, PostgreSQL would first read all of the organization.
  */
 const conditionOf = (columns: ReadonlyArray<string>, applied: string | undefined): string | undefined =>
   [
@@ -147,7 +142,7 @@ const conditionOf = (columns: ReadonlyArray<string>, applied: string | undefined
       : [hasApplied(applied, "c.id")])
   ].join(" AND ") || undefined
 
-/** The condition of the filters on a candidate `c` with words that are like those of a search. */
+/** The condition of the filters on a candidate `c` of a search for similar words. */
 export const filtersOfEach = (given: Parameters, search: Search): string =>
   conditionOf(ofColumns(given, search), ofApplication(given, search.filter)) ?? "true"
 
@@ -163,7 +158,7 @@ export const candidateFilter = (given: Parameters, search: Search): CandidateFil
   const conditions = { ofCandidate: each, ofText: ofOwner }
   const found = foundByIndex(given, search.filter, applied, columns)
   if (found === undefined) return { ...conditions, tables: "" }
-  // What is compared with these ids is looked at for whether it is seen afterwards.
+  // Rows that are compared with these ids are checked for visibility afterwards.
   return {
     ...conditions,
     tables: `${found.before}filtered_candidate AS MATERIALIZED (${found.ids}),

@@ -1,4 +1,4 @@
-/** What has words of a search: the fields of candidates, and their texts. */
+/** Finds the fields and texts of candidates that contain words of a search. */
 import { maxFiltered, maxMatches, maxSought, type TextSource } from "@candor/domain/search/CandidateSearch"
 import { partsSeen } from "../../database/Seen.ts"
 import { isVisible } from "../application/Visibility.ts"
@@ -6,14 +6,17 @@ import { fieldsKeys, fieldsContent, firstOf, type Content, type Parameters, tena
 import type { CandidateFilter } from "./SearchFilters.ts"
 import { noOwner, searchedTexts, sources } from "./SearchedTexts.ts"
 
-/** The conditions on a content besides its words. */
+/** Conditions on a content other than its words. */
 export type ContentConditions = (content: Content) => ReadonlyArray<string>
 
-/** A table whose rows have words: candidates, or texts of a source. */
+/** A table with searched words: candidates, or the texts of a source. */
 interface Searched {
   readonly table: string
   readonly alias: "c" | "t"
-  /** The ids of what a row belongs to, and of a text its own and its source. */
+  /**
+   * Expressions: the ids of the candidate and the application that a row belongs to, and of a text its source and its
+   * own id.
+   */
   readonly candidate: string
   readonly application: string
   readonly source: string
@@ -21,9 +24,9 @@ interface Searched {
 }
 
 /**
- * The first rows of a table with the words that are seen, are compared with more than an index has, and whose
- * candidates meet the filters. All this applies before the limit, or it would find nothing, and to a bounded number of
- * rows.
+ * Selects the first rows of a table that contain the words, are visible, meet the conditions that the index cannot
+ * check, and whose candidates meet the filters. All conditions apply before the limit, which would otherwise leave no
+ * matches, but to a bounded number of rows.
  */
 const filtered = (
   { ids, ofCandidate, ofText }: CandidateFilter,
@@ -39,7 +42,7 @@ const filtered = (
       (condition) => `SELECT ${alias}.* FROM public.${table} ${alias} WHERE ${[...conditions, condition].join(" AND ")}`
     )
   const all = withWords(compared.length === 0 ? maxSought : maxFiltered)
-  // Before it is looked whether rows are seen, which would be pushed down.
+  // This comes before the check for visibility, which PostgreSQL would otherwise push down.
   const first = ids === undefined
     ? all
     : `(SELECT ${alias}.*, ids.by_ids FROM (
@@ -66,7 +69,7 @@ const filtered = (
     } found WHERE ${isMet} LIMIT ${limit})`
 }
 
-/** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
+/** Selects texts of a source that contain the words of a row of `query`, each with its application or candidate. */
 const textsOf =
   (given: Parameters, filter: CandidateFilter, found: ContentConditions, limit: number) =>
   (source: TextSource): string => {
@@ -86,7 +89,7 @@ const candidates: Searched = {
   id: "NULL::uuid"
 }
 
-/** Candidates whose fields have these words of a row of `query`. */
+/** Selects candidates whose fields contain these words of a row of `query`. */
 export const fieldsOf = (
   given: Parameters,
   filter: CandidateFilter,
@@ -99,8 +102,8 @@ export const fieldsOf = (
 }
 
 /**
- * The candidates of those who applied for a job, as `person (id)`, and their applications, as `application_of_person
- * (id)`: the beginning of a WITH. They are read where a word has more rows than the organization's are read.
+ * The beginning of a WITH clause: the applicants of a job as `person (id)`, and all their applications as
+ * `application_of_person (id)`. Used if a word has more rows than are read of the organization.
  */
 export const peopleOf = (job: string): string =>
   `person AS MATERIALIZED (
@@ -113,16 +116,16 @@ export const peopleOf = (job: string): string =>
       ) a
     )`
 
-/** Rows `alias` of a table whose column is an id of `people`, each looked up by it. */
+/** Selects the rows `alias` of a table for each row of `people`, looked up by this column. */
 const rowsOf = (table: string, alias: string, people: "person" | "application_of_person", column: string): string =>
   `${people} CROSS JOIN LATERAL (
       SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = ${tenant} AND ${alias}.${column} = ${people}.id OFFSET 0
     ) ${alias}`
 
 /**
- * The first rows that an index finds, of the whole organization, as far as they are of `people`; where there may be
- * more of them, the rows of people instead, each of which is compared with the words. Rows that the viewer does not see
- * count: it would take all rows with a frequent word to find those that are seen.
+ * Selects the first rows that an index finds in the whole organization and that belong to `people`. If the index may
+ * have more, selects the rows of `people` instead, and compares each with the words. Rows that the viewer does not see
+ * count for that limit: finding enough visible ones would take all rows with a frequent word.
  */
 const ofPeople = (
   id: string,
@@ -134,7 +137,7 @@ const ofPeople = (
     SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${maxFiltered} AND ${isOfPeople}
     ${people.map((rows) => `UNION ALL ${rows} AND (SELECT count(*) FROM first) >= ${maxFiltered}`).join(" ")})`
 
-/** What fields and texts of the people of a job, whom `peopleOf` has, have the words of a row of `query`. */
+/** Selects the fields and texts of a job's applicants (see `peopleOf`) that contain the words of a row of `query`. */
 export const hitsOfPeople = (given: Parameters, found: ContentConditions): string => {
   const fields = "SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id"
   const ofFields = ["c.anonymised_at IS NULL", ...found(fieldsContent)]
@@ -183,7 +186,7 @@ export const hitsOfPeople = (given: Parameters, found: ContentConditions): strin
   return [ofCandidates, ...ofTexts].join(" UNION ALL ")
 }
 
-/** What fields and texts have the words of a row of `query`. */
+/** Selects the fields and texts that contain the words of a row of `query`. */
 export const hitsOf = (
   given: Parameters,
   filter: CandidateFilter,

@@ -1,4 +1,4 @@
-/** Candidates that filters select, where a search has no words to find. */
+/** Lists the candidates that meet the filters of a search without words. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { SearchPosition } from "@candor/domain/search/CandidateSearch"
 import type { SqlClient } from "effect/sql"
@@ -7,7 +7,7 @@ import { excludedOwners } from "./SearchExcluded.ts"
 import { candidateShown, fieldsKeys, parameters, type Search, tenant } from "./SearchConditions.ts"
 import { filters, wordsIn } from "./SearchFilters.ts"
 
-/** Makes the function that returns the newest candidates after a position that the filter selects. */
+/** Makes the function that returns the newest candidates after a position that meet the filter. */
 export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
   const given = parameters(sql)
   const { add, values } = given
@@ -17,7 +17,7 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     `c.organization_id = ${tenant}`,
     "c.anonymised_at IS NULL",
     ...filters(given, search),
-    // Those that indexes can find, for a filter that few meet.
+    // Candidates that indexes can find, for a filter that few meet.
     ...(tag === undefined
       ? []
       : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`]),
@@ -25,7 +25,8 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ...(university === undefined ? [] : ["c.university IS NOT NULL"]),
     ...(after === undefined ? [] : [`c.id < ${add(after.id)}::uuid`])
   ]
-  // Planned for the filter: one that many meet is found in the order of the list, and another by its index.
+  // Planned for the values: matches of a frequent one are found in the order of the list, those of a rare one by its
+  // index.
   const statement = sql.unsafe<CandidateDetail>(
     `
     ${beginning === "" ? "" : `WITH ${beginning.replace(/, $/, "")}`}

@@ -1,5 +1,5 @@
 /**
- * All people of a job that have the words of a search, without their order: a condition on rows that belong to
+ * Finds all applicants of a job who have the words of a search, without an order: a condition on rows that belong to
  * candidates.
  */
 import type { JobId } from "@candor/domain/Id"
@@ -10,9 +10,9 @@ import { excludedOwners } from "./SearchExcluded.ts"
 import { hitsOfPeople, peopleOf } from "./SearchHits.ts"
 
 /**
- * The beginning of a statement, and its condition that a column is a candidate who has each group of words in its
- * fields or in one of its texts, of those who applied for the job. Words in another form (`Mc Donald`, a phone number)
- * have to be in one place.
+ * Returns the beginning of a statement, and its condition that a column has a candidate who applied for the job and has
+ * each group of words in the fields or in one text. Other forms of the words (`Mc Donald`, a phone number) must be in
+ * one place.
  */
 export const ownersWith = (
   given: Parameters,

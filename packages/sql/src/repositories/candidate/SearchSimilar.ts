@@ -1,4 +1,4 @@
-/** Candidates whose fields have words that are like those of a search. */
+/** Finds candidates whose fields have words similar to those of a search. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import {
   maxCompared,
@@ -30,24 +30,24 @@ import {
   tenant
 } from "./SearchConditions.ts"
 
-/** Longer words have letters that the index of spellings does not look at: the whole word is compared as well. */
+/** The index of spellings covers only this many letters. Longer words are also compared as a whole. */
 const maxSpelt = 7
 
 /**
- * The part of a word's trigrams that a similar word has: a word of eight letters keeps five of nine if two are swapped.
+ * The share of a word's trigrams that a similar word must have: a word of eight letters keeps five of nine if two
+ * letters are swapped.
  */
 const minSimilarity = 0.3
 
 export type SimilarMatch = CandidateDetail & Scored & Highlighted
 
-/**
- * A term whose spelling is part of what it is: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces.
- */
+/** Whether a term must be spelled exactly: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces. */
 const isExact = ({ text, whole }: SearchTerm): boolean =>
   whole || /[+#♯&/]|^\./.test(text.normalize("NFKC")) || unspaced.test(text)
 
 /**
- * Makes the function that returns the first matches after a position, without candidates that were found `otherwise`.
+ * Makes the function that returns the first matches after a position, except candidates who were already found
+ * (`otherwise`).
  */
 export const similarMatches = (sql: SqlClient.SqlClient) =>
 (
@@ -59,20 +59,20 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   const { query: { excluded, forms: [groups] } } = search
   const given = parameters(sql)
   const { add, values } = given
-  /** The words that typing errors are looked for in. */
+  /** The words to find with typing errors. */
   const words: Array<string> = []
   const ofWord = (nth: number, column: "trigrams" | "spellings"): string =>
     `(SELECT ${column} FROM word WHERE nth = ${nth})`
   const exactly = ({ text, whole }: SearchTerm): string =>
     `${fieldsKeys} @@ (SELECT text_query(${tenant}, ${add(text)}, '', ${whole}))`
-  /** The conditions on candidates `c` that an index finds, and those that are compared. */
+  /** Returns two conditions on candidates `c` for each word: one for the index, and one that is compared afterwards. */
   const conditionsOf = (term: SearchTerm): ReadonlyArray<readonly [spelt: string, like: string]> => {
     if (isExact(term)) return [[exactly(term), phrases(given, tenant, [term])?.(fieldsContent) ?? "true"]]
     return wordsOf(term.text).map((word) => {
       const { length } = [...word]
       if (length < minMisspelt) return [exactly({ text: word, whole: false }), "true"]
       const nth = words.push(word) - 1
-      // Longer than a word that the index of spellings knows the whole of.
+      // The word is longer than what the index of spellings covers.
       const like = length > maxSpelt
         ? `word_similarity(${ofWord(nth, "trigrams")}, text_trigrams(${fieldsText})) >= ${minSimilarity}`
         : "true"

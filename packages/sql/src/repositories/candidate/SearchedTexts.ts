@@ -1,21 +1,23 @@
-/** The texts that the search of candidates reads besides a candidate's fields, from the declarations of nouns. */
+/**
+ * The texts that the search of candidates reads besides a candidate's fields, derived from the declarations of nouns.
+ */
 import { searchedTexts as texts } from "@candor/domain/nouns"
 import type { TextSource } from "@candor/domain/search/CandidateSearch"
 
-/** What a row has in place of the id of an owner that rows like it never have. */
+/** The value for an owner that rows of a table never have. */
 export const noOwner = "NULL::uuid"
 
 interface SearchedText {
-  /** A table of texts of applications, of candidates, or of either. */
+  /** A table with texts of applications, of candidates, or of both. */
   readonly table: string
-  /** The columns of a row `t` that name its application, and its candidate; null where it has none. */
+  /** The columns of a row `t` with the ids of its application and candidate; null if it has none. */
   readonly application: string
   readonly candidate: string
-  /** The columns besides the organization and the id that the primary key of the table has. */
+  /** The columns of the primary key other than the organization and the id. */
   readonly key: ReadonlyArray<"application_id">
-  /** A condition on a row `t`: it belongs to somebody. Some mails do not. */
+  /** A condition on a row `t`: it has an owner. Some mails have none. */
   readonly isOwned: string
-  /** The text of a row `t`, as the index of the table has it. */
+  /** The text of a row `t`, in the form of the index. */
   readonly content: string
 }
 
@@ -30,5 +32,5 @@ export const searchedTexts = Object.fromEntries(
   }])
 ) as Readonly<Record<TextSource, SearchedText>>
 
-/** The sources of texts, always in this order: a statement keeps its plan. */
+/** The sources of texts, always in the same order, so that a statement keeps its plan. */
 export const sources = texts.map(({ source }) => source)

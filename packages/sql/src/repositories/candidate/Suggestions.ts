@@ -1,4 +1,4 @@
-/** Reads what suggestions for a candidate are made of: its details, the texts of its files, and its AI profile. */
+/** Reads the facts for suggestions about a candidate: its details, the texts of its files, and its AI profile. */
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import type { SuggestionFacts } from "@candor/domain/candidate/Suggestion"
 import { maxFiles, maxFileTextLength, Suggestions } from "@candor/domain/candidate/Suggestions"

@@ -8,10 +8,10 @@ import { insertWork } from "../../queue/Queue.ts"
 import { queue } from "../../queue/RevocationWork.ts"
 import { CurrentTransaction } from "../../statements/CurrentTransaction.ts"
 
-/** Tries again for some seconds: a refresh token that is not stored may be lost for good. */
+/** Retries for some seconds: a refresh token that is not stored may be lost for good. */
 const persistently = { schedule: Schedule.exponential("50 millis"), times: 6 } as const
 
-/** For two minutes: an operation, and so its transaction, has one at most. */
+/** Retries for two minutes, the time limit of an operation, and so of its transaction. */
 const behindTransaction = { schedule: Schedule.spaced("2 seconds"), times: 60 } as const
 
 const make = Effect.gen(function*() {
@@ -25,7 +25,7 @@ const make = Effect.gen(function*() {
     `c.organization_id, c.owner, c.provider, c.account, c.refresh_token, c.access_token, c.expires_at, c.connected_at, c.failure`
   )
 
-  /** A common table expression that queues the revocation of connections `ended`. */
+  /** A common table expression that queues the revocation of the connections in `ended`. */
   const revoked = (id: string) =>
     sql`revoked AS (
     ${insertWork} ${queue}, ${id}, json_build_object('organization_id', e.organization_id, 'owner', e.owner, 'provider', e.provider,
@@ -33,8 +33,9 @@ const make = Effect.gen(function*() {
     FROM ended e)`
 
   /**
-   * Runs a statement that no transaction takes back: within one, in a fiber that is outside of it. Nobody waits for
-   * that, since a database with one session, or the rows of the transaction, may be free behind it only.
+   * Runs a statement that a rollback must not undo: within a transaction, in a detached fiber outside of it. The caller
+   * does not wait for it, because a database with one session, or the locked rows, may become free only after the
+   * transaction.
    */
   const kept = (statement: Effect.Effect<unknown, SqlError.SqlError>): Effect.Effect<void> =>
     Effect.flatMap(
@@ -68,7 +69,7 @@ const make = Effect.gen(function*() {
       WHERE EXISTS (SELECT FROM ended)
       RETURNING owner
     `).pipe(
-        // Without a row another process has connected an account meanwhile, whose grant is the one to be revoked.
+        // Without a row, another process has connected an account in the meantime. Its grant is then the one to revoke.
         Effect.repeat({ until: (rows) => rows.length > 0 }),
         Effect.orDie,
         Effect.asVoid
@@ -80,7 +81,8 @@ const make = Effect.gen(function*() {
         ? sql`
           UPDATE connections c SET refreshing_until = now() + ${seconds}::integer * interval '1 second'
           WHERE ${used(connection)} AND coalesce(c.refreshing_until <= now(), true) RETURNING c.owner`
-        // A lease that may be rolled back is none, and its lock would keep others from storing.
+        // Within a transaction, no lease is taken: it could be rolled back, and its lock would keep others from
+        // storing.
         : sql`SELECT c.owner FROM connections c WHERE ${
           used(connection)
         } AND coalesce(c.refreshing_until <= now(), true)`).pipe(Effect.orDie, Effect.map((rows) => rows.length > 0))

@@ -34,7 +34,10 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 
 const changed = ["results", "criteria_version", "seen_at", "updated_at", "version"]
 
-/** The criteria of the job of an application `a` as decisions see them; of a job without a row, none, and off. */
+/**
+ * The criteria of an application `a`'s job, as decisions see them. A job without a row has no criteria, and assessment
+ * is off.
+ */
 const criteriaOfJob = `coalesce(
   (SELECT row_to_json(k) FROM (
     SELECT k.id, k.is_on, k.criteria, ${iso("k.updated_at")} AS updated_at, k.version
@@ -45,15 +48,15 @@ const criteriaOfJob = `coalesce(
 }, 'version', 0)
 )`
 
-/** The assessment of an application `a` as decisions see it; null where there is none. */
+/** The assessment of an application `a` as decisions see it; null if there is none. */
 const assessmentOf = `(
   SELECT ${object(jsonColumns(noun, "x", "row", { seen_at: iso("x.seen_at") }))} FROM assessments x
   WHERE x.organization_id = $organization AND x.application_id = a.id
 )`
 
 /**
- * Files with a text that came with the application `a`, the newest résumé first: those that the person sent, and those
- * that a member added as a résumé or a cover letter. What else members add is theirs.
+ * The files with text that came with the application `a`, newest résumé first: those that the applicant sent, and those
+ * that a member added as a résumé or a cover letter. Other files of members are their own.
  */
 const files = `(
   SELECT coalesce(json_agg(json_build_object('attachment_id', f.id, 'answer_id', NULL, 'title', f.file_type, 'text', f.text)
@@ -77,10 +80,10 @@ const answers = `(
   FROM application_answers t WHERE t.organization_id = $organization AND t.application_id = a.id AND t.answer_text <> ''
 )`
 
-/** An application `a` of a person who was not anonymised. */
+/** A condition: an application `a` is of a person who was not anonymized. */
 const personal = `a.anonymised_at IS NULL AND ${ofVisibleJob}`
 
-/** The id of the work of an application `a` as it is today, so that it is queued once. */
+/** The id of the assessment work for the current state of an application `a`, so that it is queued once. */
 const workId = `md5(a.id::text || k.version::text || a.updated_at::text || day.day)::uuid::text`
 
 const make = Effect.gen(function*() {
@@ -128,7 +131,7 @@ const make = Effect.gen(function*() {
       Effect.map(({ answers, files, ...rest }) => ({ ...rest, documents: [...files, ...answers] }))
     )
 
-  /** A person who is anonymised meanwhile gets no assessment any more: the lock waits for that. */
+  /** The lock waits for a concurrent anonymization, after which the person gets no assessment. */
   const inserted = (row: AssessmentState) => {
     const columns = rowColumns(noun)
     return sql`
@@ -156,7 +159,7 @@ const make = Effect.gen(function*() {
       decide,
       save: (change: Change<Assessed, AssessmentState | null, Worker>) => {
         const { before: { assessment }, decided: { entity }, organization_id } = change
-        // Nothing that is saved is null: `decide` leaves what is not there as it is.
+        // What is saved is never null: without an assessment, `decide` changes nothing.
         return save(sql, change, {
           saved: assessment === null
             ? inserted(entity!)
@@ -187,7 +190,7 @@ const make = Effect.gen(function*() {
 
   const ask = (actor: Actor, application: ApplicationId) =>
     Effect.flatMap(load(actor.organization_id, application), () => {
-      // Once a minute at most, however often it is asked for.
+      // The id has the minute, so that repeated requests queue the work at most once a minute.
       return sql`
         ${insertWork} ${AssessmentWork.queue}, md5(${application}::text || date_trunc('minute', now())::text)::uuid::text,
           ${JSON.stringify(AssessmentWork.elementOf(application, actor))}::text, now()

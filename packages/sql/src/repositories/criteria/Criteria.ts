@@ -1,4 +1,4 @@
-/** Stored criteria of jobs. A job whose criteria were never changed has no row; the id of criteria is the job's. */
+/** Stored criteria of jobs. A job whose criteria were never changed has no row. Criteria have the id of their job. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Verdict } from "@candor/domain/criteria/Assessment"
 import { Criteria } from "@candor/domain/criteria/Criteria"

@@ -13,7 +13,7 @@ import * as EventErasure from "../../sequencing/EventErasure.ts"
 import { sha256 } from "../../sequencing/SequenceNumbers.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 
-/** The end of a chain as it is kept besides its events, and the sequence numbers that were erased. */
+/** The stored end of a chain, and the sequence numbers that its events record as erased. */
 interface Claims {
   readonly sequence: number | null
   readonly hash: string | null
@@ -21,7 +21,7 @@ interface Claims {
   readonly erased: ReadonlyArray<number>
 }
 
-/** Entries of the chain that are verified at a time, at most; `maxPageBytes` bounds them too. */
+/** The most entries of the chain that are verified at a time; `maxPageBytes` limits them as well. */
 const verifiedEvents = 500
 
 const make = Effect.gen(function*() {
@@ -31,7 +31,8 @@ const make = Effect.gen(function*() {
   const { inTurn } = yield* PageTurns
 
   /**
-   * Sequences the organization's events. Where the database takes no writes, those that have their numbers are read.
+   * Sequences the organization's events. If the database takes no writes, only events that already have their numbers
+   * are read.
    */
   const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
 
@@ -43,7 +44,7 @@ const make = Effect.gen(function*() {
     return { entries, has_more: next !== null, next }
   })
 
-  /** Selects the chain's next entries, up to the last one that is verified: others come meanwhile. */
+  /** Selects the chain's next entries, up to the last one to verify: others are added in the meantime. */
   const chainAfter = (organization: OrganizationId, sequence: number, last: number) =>
     sql<AuditChain.Sequenced>`
       SELECT id, sequence, type, subject_id, user_id, api_key_id, worker, request_id, occurred_at, data, salt, digest, hash
@@ -57,7 +58,7 @@ const make = Effect.gen(function*() {
       ORDER BY sequence
     `
 
-  /** Selects the end of the organization's chain, and the numbers that its events record as erased. */
+  /** Selects the stored end of the organization's chain, and the numbers that its events record as erased. */
   const claims = (organization: OrganizationId) =>
     sql<Claims>`
       SELECT h.sequence, h.hash, (
@@ -81,7 +82,7 @@ const make = Effect.gen(function*() {
     while (head.sequence < last) {
       const rows = yield* chainAfter(organization, head.sequence, last)
       if (rows.length === 0) return broken({ sequence: head.sequence + 1, reason: "missing" })
-      // An erasure that came meanwhile is recorded by now.
+      // An erasure may have happened in the meantime, and is recorded by now.
       if (rows.some(({ salt, sequence }) => salt === null && !erased.has(sequence))) {
         erased = new Set((yield* claims(organization))[0]?.erased)
       }
@@ -89,7 +90,7 @@ const make = Effect.gen(function*() {
       if ("reason" in verified) return broken(verified)
       head = verified
     }
-    // The end is kept twice, so that a chain that was cut, or written anew from some event on, shows.
+    // The end is stored separately, so that it shows if the chain was cut, or rewritten from some event on.
     const end = claimed?.sequence ?? 0
     if (end > head.sequence) return broken({ sequence: head.sequence + 1, reason: "missing" })
     if (end < head.sequence || (claimed?.hash ?? AuditChain.origin.hash) !== head.hash) {
@@ -102,7 +103,7 @@ const make = Effect.gen(function*() {
     Effect.orDie(EventErasure.count(sql, organization, subject_id))
 
   const erase = (organization: OrganizationId, subject_id: string, by: string) =>
-    // Only an event that has its digest can lose its data.
+    // An event must have its digest before its data can be erased.
     Effect.andThen(sequence(organization), EventErasure.erase(sql, random, { organization, subject_id, by }))
 
   return AuditLog.of({ page, verify, countErasable, erase })

@@ -1,6 +1,4 @@
-/**
- * Pages of the audit log, each found by an index: of a subject, of a key, of a member, of types, or of the sequence.
- */
+/** Pages of the audit log. An index finds each page: by subject, by key, by member, by types, or by sequence number. */
 import type { AuditFilter, AuditRequest } from "@candor/domain/event/AuditLog"
 import type { AuditEntry } from "@candor/domain/event/Event"
 import { maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
@@ -13,7 +11,7 @@ import { bytes, columns, fragment, leastId, type Measured, measuredPage } from "
 
 type AuditRow = Measured & AuditEntry
 
-/** Events of rows that may be hidden from administrators, too. */
+/** A condition: the event is about a row that may be hidden even from administrators. */
 const isHeldBack = nouns.filter(({ othersAfterOwn }) => othersAfterOwn !== undefined).map(({ subject }) =>
   `e.type LIKE '${subject}.%'`
 ).join(" OR ")
@@ -21,27 +19,27 @@ const isHeldBack = nouns.filter(({ othersAfterOwn }) => othersAfterOwn !== undef
 const auditColumns = fragment(`${columns.replace(", e.data", "")}, e.digest, e.hash`)
 
 /**
- * Milliseconds by which an event may get its sequence number out of the order of time. Numbers follow the order in
- * which transactions began, and a change takes its time before its transaction, at most minutes where a large candidate
- * goes in portions.
+ * Milliseconds by which sequence numbers may deviate from the order of time. Numbers follow the order in which
+ * transactions began, and a change takes its time before its transaction, at most minutes if a large candidate is
+ * deleted in portions.
  */
 const disorder = 600_000
 
-/** What finds the entries of a page. */
+/** The filter (or the sequence) whose index finds the entries of a page. */
 type Lead = "subject_id" | "api_key_id" | "user_id" | "types" | "sequence"
 
-/** The filter whose index is read: the one that is expected to leave the fewest entries. */
+/** Returns the filter whose index is read: the one that is expected to leave the fewest entries. */
 const leadOf = (filter: AuditFilter): Lead =>
   (["subject_id", "api_key_id", "user_id", "types"] as const).find((name) => filter[name] !== undefined) ?? "sequence"
 
-/** The types that the filters match, of those that there are. */
+/** Returns all event types that the filters match. */
 const typesOf = (filters: ReadonlyArray<string>) => eventTypes.filter((type) => matches(filters, type))
 
 /** Makes the function that reads a page of the audit log, newest entries first. */
 export const auditPages = (sql: SqlClient.SqlClient) => {
   /**
-   * The sequence numbers that the page may have: below `below`, and above that of an event that is surely older than
-   * the time.
+   * The range of the page's sequence numbers: below `below`, and above the number of an event that is surely older than
+   * the requested time.
    */
   const bounds = (organization: OrganizationId, { before, created_after, created_before }: AuditRequest) => {
     const below = before ?? Number.MAX_SAFE_INTEGER
@@ -67,7 +65,7 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
     sql`${created_after === undefined ? sql`true` : sql`e.occurred_at > ${created_after}::timestamptz`}
       AND ${created_before === undefined ? sql`true` : sql`e.occurred_at < ${created_before}::timestamptz`}`
 
-  /** The entries that the lead finds, in their order: each in time, and as many as a page looks at. */
+  /** The entries that the lead finds, in order, within the bounds, and at most as many as a page examines. */
   const led = (organization: OrganizationId, request: AuditRequest): Statement.Fragment => {
     const lead = leadOf(request)
     const inBounds = sql`e.organization_id = ${organization}
@@ -75,14 +73,14 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
     const newest = (limit: number) => sql`ORDER BY e.sequence DESC LIMIT ${limit}`
     switch (lead) {
       case "types":
-        // Each type has the newest of its own in the index.
+        // The index has the newest entries of each type.
         return sql`
           SELECT e.* FROM unnest(${typesOf(request.types!)}::text[]) AS requested (type)
           CROSS JOIN LATERAL (
             SELECT e.* FROM events e WHERE e.type = requested.type AND ${inBounds} ${newest(request.limit + 1)}
           ) e`
       case "subject_id":
-        // A subject has few events: all of them are read, so that PostgreSQL does not look for them by the sequence.
+        // A subject has few events. All of them are read, so that PostgreSQL does not search for them by sequence.
         return sql`SELECT e.* FROM events e WHERE e.subject_id = ${request.subject_id!} AND ${inBounds} OFFSET 0`
       case "sequence":
         return sql`SELECT e.* FROM events e WHERE ${inBounds} ${newest(maxPageSearch)}`
@@ -93,12 +91,12 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
     }
   }
 
-  /** The chain has every entry: of one that is hidden from the reader, the data are left out. */
+  /** The data of an entry; null if it is hidden from the reader. The chain has every entry. */
   const told = (organization: OrganizationId) =>
     sql`CASE WHEN ${sql.literal(isHeldBack)}
     THEN (SELECT s.data FROM $events s WHERE s.organization_id = ${organization} AND s.sequence = e.sequence) ELSE e.data END AS data`
 
-  /** The conditions of the filters besides the one that leads and the time. */
+  /** The conditions of the filters other than the lead and the time. */
   const others = (filter: AuditFilter): ReadonlyArray<Statement.Fragment> => {
     const lead = leadOf(filter)
     return [
@@ -122,7 +120,7 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
       ORDER BY page.sequence DESC
     `
 
-  /** The last entry that a page which was not filled has looked at; null if it was the last of all. */
+  /** The last entry that an incomplete page examined; null if it was the last of all. */
   const searchedTo = (organization: OrganizationId, request: AuditRequest) =>
     sql<{ readonly sequence: number }>`
       WITH bounds AS MATERIALIZED (${bounds(organization, request)})

@@ -1,6 +1,6 @@
 /**
- * Pages of events: of the change feed, and what pages of the audit log have in common with them. A page is bounded in
- * bytes by the database, which measures events by `data_bytes` and does not read the data of those that it leaves out.
+ * Pages of events of the change feed, and what pages of the audit log share with them. The database limits a page in
+ * bytes: it measures events by `data_bytes`, and does not read the data of those that do not fit.
  */
 import type { Event } from "@candor/domain/event/Event"
 import type { FeedRequest } from "@candor/domain/event/Events"
@@ -13,7 +13,7 @@ const actor = "json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_i
 /** The columns of an event `e`. */
 export const columns = `e.id, e.sequence, e.type, e.subject_id, ${actor}, e.request_id, e.occurred_at, e.data`
 
-/** The bytes of an event's JSON besides its data, about. */
+/** Approximate bytes of an event's JSON besides its data. */
 const envelopeBytes = 400
 
 export const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
@@ -23,25 +23,27 @@ const feedColumns = fragment(columns)
 /** Selects the columns of an event of a page. */
 const asColumns = fragment("page.*")
 
-/** Selects the JSON of an event of a page, only of those that the page has room for. */
+/** Selects the JSON of an event of a page, only for events that fit on the page. */
 const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.total, CASE WHEN page.id IS NOT NULL THEN
   convert_to((SELECT row_to_json(x)::text FROM (SELECT page.id, page.sequence, page.type, page.subject_id, page.actor,
     page.request_id, ${iso("page.occurred_at")} AS occurred_at, page.data) x), 'UTF8') END AS json`)
 
-/** The bytes of an event. Events from before they were measured are measured here. */
+/** The bytes of an event. Events that were stored before `data_bytes` existed are measured here. */
 export const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
 
-/** The least UUIDv7 of a time plus `more` milliseconds (RFC 9562, section 5.7): ids of later events are greater. */
+/**
+ * Returns the least UUIDv7 of a time plus `more` milliseconds (RFC 9562, section 5.7). Ids of later events are greater.
+ */
 export const leastId = (time: string, more = 0): string => {
   const millis = Math.max(0, Date.parse(time) + more).toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
 }
 
-/** Types as patterns for LIKE: `job.*` is every type that begins with `job.`. */
+/** Converts types to patterns for LIKE: `job.*` matches every type that begins with `job.`. */
 export const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
   types.map((type) => type.replace(/[\\%_]/g, "\\$&").replace(/\*$/, "%"))
 
-/** The columns that all rows of a page have in common. */
+/** The columns that all rows of a page share. */
 interface FeedStatus {
   readonly head: number
   readonly epoch: string
@@ -51,9 +53,9 @@ interface FeedStatus {
   readonly too_old: boolean
 }
 
-/** Columns of a page's row that are no part of the event. */
+/** Columns of a page's row that are not part of the event. */
 export interface Measured {
-  /** The number of events that were found; the page has room for at least one. */
+  /** The number of events that were found. At least one of them fits on the page. */
   readonly found: number
   readonly bytes: number
   readonly total: number
@@ -70,13 +72,10 @@ export interface Shown {
   readonly sequence: Event["sequence"]
 }
 
-/** Rows of a page of the feed; a page without events is one row that has no id. */
+/** Rows of a page of the feed. A page without events is one row without an id. */
 export type FeedRow<Form extends Shown> = FeedStatus & ((Measured & Form) | { readonly id: null })
 
-/**
- * Selects a page of the feed: events that have their sequence number, in their order. Its position counts hidden events
- * too.
- */
+/** Selects a page of the feed: events with a sequence number, in order. The position also counts hidden events. */
 const selectFeed = <Form extends Shown>(
   shown: Statement.Fragment,
   sql: SqlClient.SqlClient,
@@ -124,8 +123,7 @@ export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: Organizat
   selectFeed<EventJson>(asJson, sql, organization, request)
 
 /**
- * Returns the events of a page without the columns that the database added for measuring, and whether there are more
- * events than the page has.
+ * Returns the events of a page without the columns for measuring, and whether there are more events than the page has.
  */
 export const measuredPage = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
   const page = rows.slice(0, limit)
@@ -137,7 +135,7 @@ export const measuredPage = <Row extends Measured>(rows: ReadonlyArray<Row>, lim
 
 const hasEvent = <Form extends Shown>(row: FeedRow<Form>): row is FeedStatus & Measured & Form => row.id !== null
 
-/** The events of a page of the feed, in their form, and whether more were found than it has. */
+/** Returns the events of a page of the feed, and whether more were found than it has. */
 export const eventsOf = <Form extends Shown>(rows: ReadonlyArray<FeedRow<Form>>, limit: number) => {
   const { has_more, items } = measuredPage(rows.filter(hasEvent<Form>), limit)
   const events = items.map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...event }) => event)

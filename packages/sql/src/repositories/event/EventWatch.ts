@@ -1,6 +1,6 @@
 /**
- * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced
- * after each change, every 200 ms at most, and looks up the heads of all watched organizations with one statement.
+ * Waits for events on behalf of all readers of this process. While somebody waits, one fiber sequences events after
+ * each change, at most every 200 ms, and reads the heads of all watched organizations with one statement.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
@@ -10,12 +10,12 @@ import { Wakeups } from "../../database/Wakeups.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 
 /**
- * The pause between polls, at least. Where not every change wakes the fiber, and while events wait for their numbers,
- * it is the pause.
+ * The minimum pause between polls. It is the actual pause if not every change wakes the fiber, and while events wait
+ * for their numbers.
  */
 const interval = Duration.millis(200)
 
-/** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
+/** An organization without readers is watched for this much longer, because readers come back for the next page. */
 const idleTime = Duration.seconds(5)
 
 /** Readers that are woken at a time. */
@@ -27,10 +27,10 @@ interface Reader {
 }
 
 interface Watched {
-  /** The last sequence number that was seen. */
+  /** The last known sequence number. */
   head: number
   readers: ReadonlyArray<Reader>
-  /** When a reader last came or left, in Unix milliseconds. */
+  /** When a reader last arrived or left, in Unix milliseconds. */
   used: number
 }
 
@@ -47,10 +47,10 @@ export class EventWatch extends Context.Service<EventWatch, {
       const all = new Map<OrganizationId, Watched>()
       /** Open while organizations are watched. */
       const watching = Latch.makeUnsafe(false)
-      /** Open when an organization is new, whose first poll does not wait for the interval. */
+      /** Open when an organization is new: its first poll does not wait for the interval. */
       const arrival = Latch.makeUnsafe(false)
 
-      /** Sets the head, and returns the readers that have waited for it. */
+      /** Sets the head, and returns the readers that waited for it. */
       const advance = (watched: Watched, head: number): ReadonlyArray<Reader> => {
         watched.head = head
         const reached = watched.readers.filter(({ after }) => head > after)
@@ -58,7 +58,7 @@ export class EventWatch extends Context.Service<EventWatch, {
         return reached
       }
 
-      /** Wakes readers, a few at a time: hundreds at once would hold up everything else that the process does. */
+      /** Wakes readers, a few at a time: hundreds at once would hold up everything else in the process. */
       const wake = (readers: ReadonlyArray<Reader>) =>
         Effect.forEach(
           Array.chunksOf(readers, wakeBatchSize),
@@ -69,7 +69,10 @@ export class EventWatch extends Context.Service<EventWatch, {
           { discard: true }
         )
 
-      /** Polls, and returns whether time may bring something, too; `written` is open after a change. */
+      /**
+       * Polls, and returns whether to poll again without a change, because events wait for their numbers. `written` is
+       * open after a change.
+       */
       const poll = (written: Latch.Latch) =>
         Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
@@ -94,11 +97,14 @@ export class EventWatch extends Context.Service<EventWatch, {
           return eventsWait
         }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("Could not look for events", cause), true)))
 
-      /** Waits for what makes another poll needful; `eventsWait` says that time does. */
+      /**
+       * Waits until another poll is needed. It is needed anyway if `eventsWait`, or if not every change wakes the
+       * fiber.
+       */
       const awaitNextPoll = (written: Latch.Latch, eventsWait: boolean) =>
         eventsWait || !hearsAll() ? Effect.void : Effect.raceFirst(arrival.await, wait(written))
 
-      // A process without readers does not listen to others.
+      // A process without readers does not listen to other processes.
       yield* watching.await.pipe(
         Effect.andThen(subscribe("events")),
         Effect.flatMap((written) =>
@@ -118,7 +124,7 @@ export class EventWatch extends Context.Service<EventWatch, {
         if (known !== undefined) return Object.assign(known, { used: now })
         const watched: Watched = { head: 0, readers: [], used: now }
         all.set(organization, watched)
-        // In this order: who waits for the second goes on at once, and closes the first.
+        // In this order, because the fiber that waits for `watching` goes on at once, and closes `arrival`.
         arrival.openUnsafe()
         watching.openUnsafe()
         return watched

@@ -40,7 +40,8 @@ const make = Effect.gen(function*() {
   const share = yield* SharedReads.make<Read<Event>, CursorLost>()
 
   /**
-   * Sequences the organization's events. Where the database takes no writes, those that have their numbers are read.
+   * Sequences the organization's events. If the database takes no writes, only events that already have their numbers
+   * are read.
    */
   const sequence = (organization: OrganizationId) => ofAllJobs(whereWritable(sequencer.sequence(organization)))
 
@@ -77,7 +78,7 @@ const make = Effect.gen(function*() {
     select: Select<Form>
   ) {
     const first = yield* read(organization, request, select)
-    // Whatever was committed before the call is in the first read, unless an event has no number yet.
+    // The first read has everything that was committed before the call, except events without a number.
     if (first.has_more || !first.waiting) return yield* refuseAhead(request, first)
     yield* sequence(organization)
     return yield* refuseAhead(request, yield* read(organization, request, select))
@@ -94,7 +95,7 @@ const make = Effect.gen(function*() {
 
   const sequencedPage = (organization: OrganizationId, request: FeedRequest) => {
     const own = read<Event>(organization, request, feedPage)
-    // A shared read runs for nobody in particular.
+    // A shared read runs without a viewer of its own.
     const shared = Effect.flatMap(
       CurrentViewer,
       (viewer) => seesWhatOthersDo(viewer) ? share(JSON.stringify([organization, request]), own) : own

@@ -1,4 +1,4 @@
-/** A bound on the pages of events, up to 1 MiB each, that a process reads at a time. */
+/** Limits the pages of events, up to 1 MiB each, that a process reads at a time. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,9 +22,9 @@ const make = Effect.gen(function*() {
 })
 
 export class PageTurns extends Context.Service<PageTurns, {
-  /** Runs a read of a page when it is the organization's turn; at once within a transaction. */
+  /** Reads a page when it is the organization's turn; immediately within a transaction. */
   readonly inTurn: <A, E>(organization: OrganizationId, read: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Runs a read within its transaction, if it has one; else `otherwise`, which may wait for other callers. */
+  /** Runs a read within its transaction if there is one; else runs `otherwise`, which may wait for other callers. */
   readonly unlessInTransaction: <A, E>(read: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }>()("@candor/sql/PageTurns") {
   static readonly layer = Layer.effect(PageTurns, make)

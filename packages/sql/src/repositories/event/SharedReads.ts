@@ -1,10 +1,7 @@
-/** Shares one run of a read among all callers that ask for the same while it is under way. */
+/** Shares one run of a read among all callers that request the same while it is running. */
 import { Deferred, Effect, Exit, FiberSet } from "effect"
 
-/**
- * Makes the function that shares reads by their key. A read goes on when its first caller leaves, and ends with the
- * scope.
- */
+/** Makes the function that shares reads by key. A read goes on if its first caller leaves, and ends with the scope. */
 export const make = <A, E>() =>
   Effect.map(FiberSet.makeRuntime<never>(), (fork) => {
     const underWay = new Map<string, Deferred.Deferred<A, E>>()

@@ -1,37 +1,26 @@
 /**
- * The rows that other systems know: a table has each external id once, and the triggers of the nouns' tables fill it
- * (decision 0094).
+ * Ids of rows in other systems. An external id is unique within a table; triggers on the nouns' tables maintain
+ * `external_ids` (decision 0094).
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId"
 import { ExternalIds, type KnownOutside } from "@candor/domain/ExternalIds"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import type { Refusals } from "../../statements/Writing.ts"
 
 type Known = Pick<KnownOutside, "sees" | "subject" | "table">
-
-/** A condition on a row with this alias: it has the external id. */
-export const hasExternalId = (
-  sql: SqlClient.SqlClient,
-  { subject }: Pick<Known, "subject">,
-  alias: string,
-  { id, system }: ExternalId
-): Statement.Fragment =>
-  sql`${sql.literal(alias)}.id = (
-    SELECT x.row_id FROM external_ids x
-    WHERE x.organization_id = $organization AND x.subject = ${subject} AND x.system = ${system} AND x.id = ${id}
-  )`
 
 /** The rows of a noun that the viewer sees, as a source for FROM. */
 const seen = ({ sees, table }: Known) => sees === "all" ? table : `$${table}`
 
 const HasIds = Schema.Struct({ external_ids: Schema.Array(ExternalId) })
 
-/** The external ids of the rows that a change stores, by their events, each with the id of its row. */
+/** Returns the external ids that a change stores, taken from its events, each with the id of its row. */
 const storedBy = (subject: string, { decided: { events } }: Change<unknown, unknown, Actor | Worker>) =>
   events.filter(({ type }) => type.startsWith(`${subject}.`)).flatMap(({ data, subject_id }) =>
     Option.match(Schema.decodeUnknownOption(HasIds)(data), {
@@ -41,8 +30,8 @@ const storedBy = (subject: string, { decided: { events } }: Change<unknown, unkn
   )
 
 /**
- * The refusal of a change with an external id that another row has. Where that one has just given it up, the change
- * starts over.
+ * The refusal of a change with an external id that another row has. If that row has just given it up, the change starts
+ * over.
  */
 export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals<ExternalIdTaken> => ({
   external_ids_pkey: Effect.fnUntraced(function*(change: Change<unknown, unknown, Actor | Worker>) {
@@ -73,16 +62,18 @@ export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) =>
-    sql<{ readonly id: N["row"]["Type"]["id"] }>`
+  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) => {
+    const filter = { external_id }
+    return sql<{ readonly id: N["row"]["Type"]["id"] }>`
       SELECT t.id FROM ${sql.literal(seen(noun))} t WHERE t.organization_id = $organization AND ${
-      hasExternalId(sql, noun, "t", external_id)
+      meets(sql, noun, "t", { fields: filter }, filter)
     }
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => id))
     )
+  }
 
   return ExternalIds.of({ find })
 })

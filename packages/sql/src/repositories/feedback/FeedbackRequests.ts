@@ -12,10 +12,11 @@ import {
   requestStatus,
   type RequestState
 } from "@candor/domain/request/FeedbackRequest"
-import { FeedbackRequests, type RequestFilter } from "@candor/domain/request/FeedbackRequests"
+import { FeedbackRequests, RequestFilter } from "@candor/domain/request/FeedbackRequests"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { insertRowEvents, originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -44,8 +45,8 @@ const named = (table: string, alias: string, id: string, condition = "true"): st
   ) ${alias}`
 
 /**
- * Joins what rows of applications name, each by its id: joined otherwise, all applications of the organization could be
- * read. None of a deleted job.
+ * Joins the application, candidate, job and member of rows, each by its id: otherwise PostgreSQL might read all
+ * applications of the organization. Leaves out deleted jobs.
  */
 export const namesOf = (alias: string): string =>
   [
@@ -54,15 +55,15 @@ export const namesOf = (alias: string): string =>
     named("jobs", "j", "a.job_id")
   ].join("\n")
 
-/** Joins what requests `r` name. */
+/** Joins the application, candidate, job and member of requests `r`. */
 export const withNames = namesOf("r")
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
 
 /**
- * Common table expressions that fulfil the actor's open request on an application, with its event, if `saved`, an
- * earlier one, has the feedback.
+ * Common table expressions that fulfill the actor's open request on an application, with its event, if the earlier
+ * expression `saved` has the feedback.
  */
 export const requestGiven = (
   sql: SqlClient.SqlClient,
@@ -91,16 +92,13 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
-    const conditions = Object.entries(filter).flatMap(([name, value]) =>
-      value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`]
-    )
     // The page is found before what it names, of which there may be much more.
     const rows = sql`
       SELECT r.* FROM ${
       sql.literal(filter.member_id === undefined ? "$scanned_feedback_requests" : "$feedback_requests")
     } r
       WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
-        AND ${sql.and([...conditions, after(sql, "r", page)])}
+        AND ${meets(sql, noun, "r", RequestFilter, filter)} AND ${after(sql, "r", page)}
       ${newestFirst(sql, "r", page)}`
     return sql<FeedbackRequest>`
       SELECT ${sql.literal(requestShown)} FROM (${rows}) r ${sql.literal(withNames)}
@@ -138,8 +136,8 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
     )
 
-  // Counting makes an anonymisation wait, which then finds the request; after one, the application is no longer
-  // counted.
+  // Counting locks the application, so that a concurrent anonymization waits, and then finds the request; after one,
+  // the application is not found.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,

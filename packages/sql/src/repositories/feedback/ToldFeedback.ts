@@ -1,11 +1,13 @@
-/** Which feedback a member is told of: nobody who is asked for theirs follows a judgement that was made before. */
+/**
+ * Which feedback a member sees: nobody who has been asked for feedback shall be influenced by others before giving it.
+ */
 import type { UserId } from "@candor/domain/Id"
 import { requestStatus } from "@candor/domain/request/FeedbackRequest"
 import type { SqlClient, Statement } from "effect/sql"
 
 /**
- * Whether a member sees feedback `f`: not on an application for which they are asked for feedback and have not given
- * it. These applications are found once per statement; own feedback is looked up for each.
+ * A condition: a member sees feedback `f`, unless they have been asked for feedback on the application and have not
+ * given it. These applications are found once per statement; own feedback is looked up for each.
  */
 export const isTold = (sql: SqlClient.SqlClient, member: UserId): Statement.Fragment =>
   sql`f.application_id NOT IN (

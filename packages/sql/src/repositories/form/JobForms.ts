@@ -1,4 +1,4 @@
-/** Stored application forms. A job whose form was not changed has no row; the id of a form is the job's. */
+/** Stored application forms. A job whose form was not changed has no row. A form has the id of its job. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import { initial, type JobFormState, noun } from "@candor/domain/form/JobForm"

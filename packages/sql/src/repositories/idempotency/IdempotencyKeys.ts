@@ -1,6 +1,6 @@
 /**
- * Stored idempotency keys. A key is claimed by a lock that ends with its transaction, and its response is stored in the
- * same transaction; so a process that dies leaves either the response with its change, or nothing.
+ * Stored idempotency keys. A claim on a key is a lock that ends with its transaction, and the response is stored in the
+ * same transaction. So a process that dies leaves either the response with its change, or nothing.
  */
 import {
   type KeptResponse,
@@ -23,7 +23,7 @@ interface Claim extends Pick<KeyedRequest, "fingerprint">, KeptResponse {
   readonly is_claimed: boolean
 }
 
-/** The row of a claim: the columns of the response are null where none is kept. */
+/** The row of a claim: the columns of the response are null if none is stored. */
 type ClaimRow = Claim | { readonly is_claimed: boolean; readonly status: null }
 
 const make = Effect.gen(function*() {
@@ -32,7 +32,7 @@ const make = Effect.gen(function*() {
 
   const claim = Effect.fnUntraced(function*(request: KeyedRequest) {
     const { api_key_id, key, organization_id } = request
-    // Without waiting: a second request with the key does not take a connection from others.
+    // Does not wait: a second request with the same key must not occupy a connection.
     const [row] = yield* sql<ClaimRow>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`idempotency key ${organization_id} ${api_key_id} ${key}`}, 0)) AS is_claimed,
         kept.fingerprint, kept.status, kept.content_type, kept.body
@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
     } seconds'
       RETURNING kept.key
     `.pipe(Effect.orDie)
-    // The claim read its state before it had the lock, and another request had the lock until then.
+    // The claim read its state before it got the lock, which another request held until then.
     if (rows.length === 0) return yield* Effect.die(new RaceLost())
   })
 

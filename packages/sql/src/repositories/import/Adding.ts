@@ -1,4 +1,4 @@
-/** Stores what rows of an import add, by one statement. */
+/** Stores what the rows of an import add, in one statement. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ofNote } from "@candor/domain/application/ApplicationSize"
 import type { Decided, Decision, DecisionContext } from "@candor/domain/Decision"
@@ -18,13 +18,13 @@ type Added = Change<undefined, Addition, Actor>
 
 const inserted = (table: string, row: object): Insert => ({ table, row: { ...row } })
 
-/** A row with the size of the note that is added with it. */
+/** Adds the size of a row's new note to its counters. */
 const withNote = (row: object, entity: Addition["note"]): object => {
   const { notes_counted, text_bytes } = entity === null ? { notes_counted: 0, text_bytes: 0 } : ofNote(entity)
   return { ...row, notes_counted, text_bytes: Number(Reflect.get(row, "text_bytes") ?? 0) + text_bytes }
 }
 
-/** All that is stored of a person with an application and a note. */
+/** Returns all rows that are stored for a person with an application and a note. */
 const rowsOfAddition = (
   { context, decided: { entity: { created, note: written, submitted } }, organization_id }: Added
 ): SideWrites => {
@@ -44,7 +44,7 @@ const rowsOfAddition = (
   }
 }
 
-/** Makes the method that stores what rows add. */
+/** Makes the method that stores what import rows add. */
 export const adding = (sql: SqlClient.SqlClient) => {
   const saveAll = savingAdditions(sql)
 

@@ -40,10 +40,10 @@ const results = {
 const shown = columnsOf("r", ["line", "name", "match", "same_line", "candidate_id", "application_id", "issues"])
 const set = Object.keys(results).filter((name) => name !== "line").map((name) => `${name} = x.${name}`).join(", ")
 
-/** The most characters of a cell that is looked at, and not imported. */
+/** The most characters of a cell that is only shown, not imported. */
 const maxSample = 800
 
-/** The cells of a row `r`, of which each is cut. */
+/** The cells of a row `r`, each cut to that length. */
 export const sampleCells =
   `(SELECT coalesce(jsonb_agg(left(cell, ${maxSample})), '[]') FROM jsonb_array_elements_text(r.cells) AS cell)`
 
@@ -154,7 +154,7 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
       ORDER BY r.line DESC LIMIT ${limit}
     `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.orDie)
 
-  // Made rows stay so where they are kept: the next attempt looks at them again.
+  // Rows whose records are kept stay marked as made, and are looked at again by the next attempt.
   const markUndone = (organization: OrganizationId, id: ImportId, undone: ReadonlyArray<UndoneRow>) =>
     sql`
       UPDATE import_rows r SET outcome = CASE WHEN x.is_undone THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT x.is_undone,
@@ -169,7 +169,8 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
 }
 
 /**
- * A common table expression that empties the rows of these candidates, where the earlier expression `change` has a row.
+ * A common table expression that empties the import rows of these candidates, if the earlier expression `change` has a
+ * row.
  */
 export const importRowsForgotten = (
   sql: SqlClient.SqlClient,

@@ -48,10 +48,10 @@ const shown = jsonColumns(noun, "i", "json", { author: author("i"), column_examp
 /** The columns that decisions change. */
 export const changed = [...changedColumns(noun), "updated_at", "finished_at", "version"]
 
-/** The states in which a worker has to do something. */
+/** The states in which a worker has something to do. */
 const ofWorkers: ReadonlySet<string> = new Set(["uploaded", "validating", "running", "undoing"])
 
-/** The work that a change brings about: the first of a step. */
+/** Returns the work that a change starts: the first of a step. */
 export const workOf = (
   { before, context: { actor, nextId }, decided: { entity } }: {
     readonly before?: { readonly state: StoredImport["state"] } | void
@@ -66,13 +66,13 @@ export const workOf = (
 /** The most jobs that rows can name. */
 const maxJobs = "2000"
 
-/** Imports of an organization that end at a time because they were emptied. */
+/** The most emptied imports of an organization that are ended at a time. */
 const maxEnded = "1000"
 
 /** Imports that one statement empties. */
 const portion = 10
 
-/** The values of each column that a person sees: the first three that differ. */
+/** Returns the sample values of each column: the first three different ones. */
 const examplesOf = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
   names.map((_, at) =>
     [...new Set(rows.map((cells) => cells[at] ?? "").filter((cell) => !isBlank(cell)).map(shownValue))].slice(0, 3)
@@ -184,7 +184,7 @@ const make = Effect.gen(function*() {
 
   const isOld = sql.literal(`NOT i.is_forgotten AND i.updated_at < now() - interval '${keptDays} days'`)
 
-  // A row without an address keeps the digest by which an import of the same file finds its person.
+  // A row without an address keeps the digest by which another import of the same file recognizes its person.
   const forgetSome = (organization: OrganizationId) =>
     sql`
       WITH old AS MATERIALIZED (
@@ -199,7 +199,7 @@ const make = Effect.gen(function*() {
 
   const isEmptied = sql.literal("i.is_forgotten AND i.state IN ('mapping', 'ready', 'interrupted')")
 
-  /** Ends imports that waited for somebody until their rows were emptied. */
+  /** Ends imports that waited for a person so long that their rows were emptied. */
   const endEmptied = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const waiting = yield* sql<Pick<StoredImport, "id">>`
       SELECT i.id FROM people_imports i WHERE i.organization_id = $organization AND ${isEmptied} LIMIT ${

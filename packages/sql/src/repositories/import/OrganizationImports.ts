@@ -1,4 +1,4 @@
-/** Stored archives of imports of whole organizations, and what was found in them. */
+/** Stored archives for imports of whole organizations, and the problems found in them. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { AnyContext, Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ImportId, OrganizationId } from "@candor/domain/Id"
@@ -28,19 +28,19 @@ import { changed, workOf } from "./Imports.ts"
 /** The columns of a part. */
 const ofPart = "p.number, p.size_bytes, p.sha256, p.content_id"
 
-/** States in which an archive is kept: one whose undoing is refused may be run further with its parts. */
+/** States in which an archive is kept: if undoing is refused, the import may go on with its parts. */
 const kept = "('uploading', 'uploaded', 'validating', 'ready', 'running', 'interrupted', 'undoing')"
 
-/** States in which an archive waits for somebody. */
+/** States in which an archive waits for a person. */
 const waiting = "('uploading', 'ready', 'interrupted')"
 
-/** An import, and what came before under the number of a part. */
+/** An import, and the stored part with the number of a new one. */
 interface Received {
   readonly before: StoredImport
   readonly part: StoredPart | undefined
 }
 
-/** Problems that one statement stores, and imports that one looks at. */
+/** Problems that one statement stores, and imports that one statement examines. */
 const [portion, maxEnded] = [500, "1000"]
 
 const make = Effect.gen(function*() {

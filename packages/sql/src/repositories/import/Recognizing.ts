@@ -1,4 +1,4 @@
-/** Finds the candidates who are the persons of rows of an import. */
+/** Finds the candidates who are the same persons as rows of an import. */
 import type { StoredCandidate } from "@candor/domain/application/Applicant"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import type { RowMatch } from "@candor/domain/import/Import"
@@ -49,10 +49,12 @@ const rowOf = ({ candidate, digest, job_id, note }: Sought, nth: number) => {
   }
 }
 
-/** Who has another id of the system that a row names is somebody else (decision 0094). */
+/**
+ * A condition: the candidate has another id in the system that the row names, and so is somebody else (decision 0094).
+ */
 const isOther = `EXISTS (SELECT FROM jsonb_array_elements(c.external_ids) AS had WHERE had ->> 'system' = x.system)`
 
-/** What is known of a candidate by another profile is not known of who has this one. */
+/** A condition: the profile does not contradict. Candidates with another LinkedIn URL are other people. */
 const isSameProfile = "(c.linkedin_url IS NULL OR x.linkedin_url IS NULL)"
 
 const profiles = "ARRAY(SELECT x.linkedin_url FROM x WHERE x.linkedin_url IS NOT NULL)"
@@ -61,7 +63,7 @@ const survivors =
   "$candidate_merges m JOIN $candidates c ON c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL"
 
 /**
- * How people are recognized, the surest first: by addresses as an application's are (`samePerson`), and the first
+ * The ways to recognize people, most certain first: by addresses as for an application (`samePerson`), and the first
  * candidate of each way.
  */
 const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
@@ -103,9 +105,9 @@ const ways: ReadonlyArray<readonly [match: RowMatch, from: string]> = [
 ]
 
 /**
- * Makes the function that finds the candidates of rows, all by one statement: what it reads of a table that has grown
- * since it was analyzed is then read once, and not for each row. Until the transaction ends, nobody else adds people
- * with addresses of these rows.
+ * Makes the function that finds the candidates of rows. It uses one statement, so that a table that has grown since it
+ * was analyzed is scanned once, and not for each row. Until the transaction ends, nobody else can add people with the
+ * addresses of these rows.
  */
 export const recognizing = (sql: SqlClient.SqlClient) => {
   const matched = sql.literal(
@@ -116,7 +118,7 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
 
   return Effect.fn("Imports.recognize")(function*(organization: OrganizationId, sought: ReadonlyArray<Sought>) {
     const rows = PgTypes.jsonb(sought.map(rowOf))
-    // As `same_person_by_now` does it.
+    // Takes the same locks as `same_person_by_now`.
     yield* sql`
       SELECT pg_advisory_xact_lock(key) FROM (
         SELECT DISTINCT hashtextextended($organization::text || ' ' || address, 0) AS key

@@ -1,14 +1,14 @@
-/** Whether somebody has worked with what an import made. */
+/** Whether somebody has changed or used the records that an import made. */
 import { partsOf } from "@candor/domain/nouns"
 import type { SqlClient, Statement } from "effect/sql"
 import { isOfPeople } from "../../moving/OfWork.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { isOfPerson } from "../submission/OfPerson.ts"
 
-/** A table whose rows refer to another's by a column. */
+/** A table and its column that refers to another table's rows. */
 type Referring = readonly [table: string, column: string]
 
-/** What refers to an application, and to a candidate. */
+/** The tables that refer to applications, and to candidates. */
 export const referring: Readonly<Record<"applications" | "candidates", ReadonlyArray<Referring>>> = {
   applications: [
     ...partsOf("application").map(({ table }): Referring => [table, "application_id"]),
@@ -23,16 +23,16 @@ export const referring: Readonly<Record<"applications" | "candidates", ReadonlyA
   ]
 }
 
-/** Rows that come with a row as it is made; later ones come with a new version of it. */
+/** Tables with rows that are created together with their owner. Later rows increase the owner's version. */
 const withVersion = new Set(["ai_profiles", "application_history"])
 
-/** The condition on a row `alias` of a table that the import has not made it: `d` has what it has. */
+/** A condition: a row `alias` of a table was not made by the import, whose ids are in `d`. */
 const isForeign: { readonly [table: string]: (alias: string) => string } = {
   notes: (alias) => `${alias}.id <> ALL (d.notes)`,
   applications: (alias) => `(${alias}.id <> ALL (d.applications) OR ${applicationIsTouched(alias)})`
 }
 
-/** A condition: a row that the import has not made refers to the row `alias` of a table. */
+/** A condition: a row that was not made by the import refers to the row `alias` of a table. */
 const hasAdditions = (table: keyof typeof referring, alias: string): string =>
   referring[table].filter(([name]) => !withVersion.has(name)).map(([name, column]) =>
     `EXISTS (
@@ -41,13 +41,13 @@ const hasAdditions = (table: keyof typeof referring, alias: string): string =>
   )`
   ).join(" OR ")
 
-/** Whether somebody has changed an application with this alias, or added something to it. */
+/** A condition: somebody has changed an application with this alias, or added something to it. */
 export const applicationIsTouched = (alias: string): string =>
   `(${alias}.version > 1 OR ${hasAdditions("applications", alias)})`
 
 /**
- * Whether somebody has changed a candidate `c`, or added something, such as an application, or a mail that its deletion
- * would delete.
+ * A condition: somebody has changed a candidate `c`, or added something, such as an application or a mail, which
+ * deleting the candidate would delete.
  */
 export const candidateIsTouched = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`(c.version > d.versions OR ${sql.literal(hasAdditions("candidates", "c"))} OR EXISTS (

@@ -1,7 +1,7 @@
 /**
- * The times of interviewers, which no two interviews share. A statement that changes them locks the members first, in
- * the order of their ids: without that, 16 bookings of two members at once deadlock for seconds. The exclusion
- * constraint guards against all others.
+ * The booked times of interviewers: no two interviews may overlap. A statement that changes them first locks the
+ * members, in the order of their ids; without that, 16 concurrent bookings of two members deadlock for seconds. An
+ * exclusion constraint guards against everything else.
  */
 import type {
   ApplicationId,
@@ -41,16 +41,16 @@ import { submitted } from "../scorecard/ScorecardRows.ts"
 export const overlap = "interviewer_times_overlap"
 
 /**
- * The most other interviews of each member that a refusal tells: of each at least one, so that the decision knows of
- * everybody who is taken.
+ * The most overlapping interviews of each member in a refusal. At least one per member, so that the decision knows
+ * everybody who is busy.
  */
 const maxTaken = "5"
 
-/** The most interviews of each member that are shown of a span. */
+/** The most interviews of each member within a span that are shown. */
 const maxShown = "100"
 
 /**
- * The times `t` that overlap with a span, by the index of their beginnings: no interview takes longer than
+ * A condition on times `t`: they overlap with a span. Uses the index of starts, since no interview takes longer than
  * `maxMinutes`.
  */
 export const overlapping = (
@@ -62,16 +62,16 @@ export const overlapping = (
   t.during IS NOT NULL AND lower(t.during) > ${from}::timestamptz - ${sql.literal(`interval '${maxMinutes} minutes'`)}
     AND lower(t.during) < ${to}::timestamptz AND upper(t.during) > ${from}::timestamptz`
 
-/** Whether a member `u` sees a job `j`. */
+/** An expression: whether a member `u` sees a job `j`. */
 export const seesJob =
   `CASE WHEN u.role = 'admin' OR u.role <> 'limited' AND NOT j.is_confidential THEN true ELSE EXISTS (
   SELECT FROM team_members t WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = u.id
 ) END`
 
-/** What is known of a member `u` for an interview of a job `j`. */
+/** The columns of a member `u` that a decision on an interview of a job `j` needs. */
 export const invitedOf = `u.id, u.status, ${seesJob} AS sees_job`
 
-/** Of these planned interviews, those that the job of an application `a` has, as a list. */
+/** The list of those planned interviews that belong to the job of an application `a`. */
 export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<PlannedInterviewId>): Statement.Fragment =>
   sql`(
   SELECT coalesce(json_agg(x), '[]') FROM (
@@ -80,40 +80,40 @@ export const plannedOf = (sql: SqlClient.SqlClient, planned: ReadonlyArray<Plann
   ) x
 )`
 
-/** The columns of what is known of a member's calendar `b`. */
+/** The columns of a member's calendar `b` that decisions need. */
 export const calendarColumns = `b.member_id, b.kind, ${iso("b.read_at")} AS read_at, ${
   iso("b.known_until")
 } AS known_until, b.busy`
 
-/** What the organization does with a calendar that is too old. */
+/** How the organization handles a calendar whose data is too old. */
 export const calendarFailure = "(SELECT o.calendar_failure FROM organizations o WHERE o.id = $organization)"
 
 /** The ids of the attributes of a template of scorecards `t`. */
 export const attributesOf = "jsonb_path_query_array(t.sections, '$[*].attributes[*].id')"
 
-/** The constraint that a lost race with the deletion of a template of scorecards breaks. */
+/** The constraint that is broken if a scorecard template was deleted in the meantime. */
 export const templateGone = "interviews_scorecard_template"
 
-/** A number that grows with each booking of a member, by which a decision on older bookings is found. */
+/** A counter of a member's bookings: a decision on outdated bookings is recognized by it. */
 export interface Counted {
   readonly id: UserId
   readonly bookings: number
 }
 
-/** What a decision knows of members, with their numbers. */
+/** What a decision knows about members, with their booking counters. */
 export interface CountedAvailability extends Omit<Availability, "candidate_taken"> {
   readonly members: ReadonlyArray<Invited & Counted>
 }
 
-/** What a decision knows of the candidate, with a number that grows with each booking of the candidate. */
+/** What a decision knows about the candidate, with the candidate's booking counter. */
 export interface CandidateTimes {
   readonly candidate: { readonly id: CandidateId; readonly bookings: number }
   readonly candidate_taken: ReadonlyArray<CandidateSpan>
 }
 
 /**
- * Selects the times of members' interviews within a span as a list, the first of each. Of interviews that the viewer
- * does not see, too, the times count.
+ * Selects the times of members' interviews within a span as a list, the first ones of each member. Interviews that the
+ * viewer does not see count as well.
  */
 const takenOf = (
   sql: SqlClient.SqlClient,
@@ -135,7 +135,7 @@ const takenOf = (
     ORDER BY lower(t.during) LIMIT ${sql.literal(most)}
   ) x`
 
-/** Selects the calendars of members as a list; none where there is no span. */
+/** Selects the calendars of members as a list; empty without a span. */
 const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment =>
   sql`
   SELECT coalesce(json_agg(x), '[]') FROM (
@@ -143,14 +143,11 @@ const calendarsOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, s
     WHERE b.organization_id = $organization AND b.member_id = ANY (${span === null ? [] : members}::uuid[])
   ) x`
 
-/** Minutes since 1970 of a time, a day before or after. */
+/** A time in minutes since 1970, a day before or after. */
 const localBound = (sql: SqlClient.SqlClient, time: Timestamp | undefined, days: -1 | 1): Statement.Fragment =>
   sql`extract(epoch FROM ${time ?? null}::timestamptz) / 60 + ${sql.literal(String(days * 1440))}`
 
-/**
- * Selects the calendars of holidays of members as a list, with what each has on the days around a span; none where
- * there is no span.
- */
+/** Selects the holiday calendars of members as a list, with the days off around a span; empty without a span. */
 const daysOffOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, span: Span | null): Statement.Fragment =>
   sql`
   SELECT coalesce(json_agg(x), '[]') FROM (
@@ -169,7 +166,7 @@ const daysOffOf = (sql: SqlClient.SqlClient, members: ReadonlyArray<UserId>, spa
     WHERE h.organization_id = $organization AND around.intervals IS NOT NULL
   ) x`
 
-/** What a statement finds, before the holidays of the span are found in the zones of the members. */
+/** The result of the statement, before the holidays are computed in the time zones of the members. */
 type Found<Known extends KnownTimes> = Omit<Known, "holidays"> & { readonly days_off: ReadonlyArray<DaysOff> }
 
 const withHolidays = <Known extends KnownTimes>(span: Span | null) => ([row]: ReadonlyArray<Found<Known>>) =>
@@ -182,8 +179,8 @@ const withHolidays = <Known extends KnownTimes>(span: Span | null) => ([row]: Re
 const maxOfCandidate = "500"
 
 /**
- * Finds the interviews of the candidate of an application within a span, of all applications, but for some. Of those
- * that the viewer does not see, too, the times count; they are marked.
+ * Finds the interviews of an application's candidate within a span, over all applications of the candidate, except
+ * some. Interviews that the viewer does not see are included, and marked.
  */
 export const candidateTimes = (
   sql: SqlClient.SqlClient,
@@ -218,7 +215,7 @@ export const candidateTimes = (
     WHERE a.organization_id = $organization AND a.id = ${application}
   `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-/** Finds what is known of the times of members within a span, but for an interview. */
+/** Finds the known times of members within a span, except those of one interview. */
 export const knownTimes = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -233,7 +230,7 @@ export const knownTimes = (
       (${daysOffOf(sql, members, span)}) AS days_off, ${sql.literal(calendarFailure)} AS calendar_failure
   `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(withHolidays<KnownTimes>(span)))
 
-/** Finds what a decision needs to know of members for an interview of a job. */
+/** Finds what a decision on an interview of a job needs to know about members. */
 export const availability = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
@@ -273,11 +270,11 @@ interface Time {
   readonly member_id: UserId
   readonly starts_at: string | null
   readonly ends_at: string | null
-  /** Whether the interview asks the member for a scorecard, also if it was submitted. */
+  /** Whether the member owes a scorecard for the interview, even if it was submitted. */
   readonly owes: boolean
 }
 
-/** The rows of an interview's interviewers: those whose time it takes have one. */
+/** Returns the rows of an interview's interviewers. An interviewer whose time it takes has a row. */
 const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
   const [booked, scored] = [bookedBy(interview), scoredBy(interview)]
   const { application_id, id: interview_id } = interview
@@ -292,7 +289,7 @@ const timesOf = (interview: InterviewState): ReadonlyArray<Time> => {
   }))
 }
 
-/** Interviews that change together, as they were and as they are to be, and what the decision on them knew. */
+/** Interviews that change together, before and after, and what the decision on them knew. */
 interface Bookings {
   readonly candidate: CandidateTimes["candidate"]
   readonly before: ReadonlyArray<InterviewState>
@@ -302,13 +299,13 @@ interface Bookings {
 }
 
 /**
- * The expressions that book the interviewers of interviews, and the candidate. `locked` comes before `saved`, which
- * needs `isKnown`: that the candidate, and the members whose time is taken, have no other bookings than the decision
- * knew. So nobody is booked twice without a reason, also beside an override, which the exclusion constraint leaves out.
- * There are none where the times stay.
+ * Makes the expressions that book the interviewers of interviews and the candidate. `locked` comes before `saved`,
+ * which must check `isKnown`: the candidate, and the members whose time is taken, have no bookings that the decision
+ * did not know. So nobody is double-booked by accident, even beside an override, which the exclusion constraint
+ * ignores. If no time changes, nothing is booked.
  *
- * Locks are taken in one order everywhere: the candidate, as anonymisation does, the application, if it is one that has
- * to take bookings, the members by their ids, interviews, links.
+ * All locks are taken in one order: the candidate (as anonymization does), the application if it must take bookings,
+ * the members by id, interviews, links.
  */
 export const booking = (
   sql: SqlClient.SqlClient,
@@ -379,7 +376,7 @@ export const booking = (
         WHERE t.organization_id = $organization AND t.interview_id = ANY (${ids}::uuid[])
           AND (t.interview_id, t.member_id) NOT IN (SELECT t.interview_id, t.member_id FROM ${rows}) AND EXISTS (SELECT FROM saved)
       )`,
-      // A row whose time stays overlaps with what it overlapped with: it is an override only if it was one. Who has
+      // A row whose time stays overlaps with the same rows as before: it is an override only if it was one. Whoever has
       // submitted a scorecard owes none.
       sql`booked AS (
         INSERT INTO interviewer_times AS present (organization_id, interview_id, application_id, member_id, during, overrides, owes_scorecard)
@@ -398,9 +395,7 @@ export const booking = (
   }
 }
 
-/**
- * The expression that locks an application which takes bookings: one that is active, of a person who is not anonymised.
- */
+/** The expression that locks an application that can take bookings: an active one of a person who is not anonymized. */
 const lockedApplication = (
   sql: SqlClient.SqlClient,
   application: ApplicationId,
@@ -414,5 +409,5 @@ const lockedApplication = (
   FOR NO KEY UPDATE
 )`
 
-/** A condition: the application is locked, and takes bookings. */
+/** A condition: the application is locked and can take bookings. */
 export const isOpen = "EXISTS (SELECT FROM application)"

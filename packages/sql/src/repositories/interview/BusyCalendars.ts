@@ -20,16 +20,16 @@ import { insertWork } from "../../queue/Queue.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
 
-/** The calendars that one statement takes. */
+/** Calendars that one statement takes. */
 const portion = "10"
 
-/** The columns of a calendar `b` of a member `u` as it is read. */
+/** The columns of a calendar `b` of a member `u` that reading it needs. */
 const read = `b.id, b.member_id, b.kind, b.host, b.secret, b.etag, b.known_until, b.failures, u.email,
   coalesce(u.schedule ->> 'time_zone', (SELECT o.time_zone FROM organizations o WHERE o.id = $organization), 'UTC') AS zone`
 
 /**
- * Interviews that are to come and have another time in the calendar `b`: a calendar may have an interview as it was for
- * an hour after it was changed here.
+ * Future interviews that have another time in the calendar `b`. Interviews that were changed within the last hour are
+ * left out, because a calendar may still have their old time.
  */
 const differing = `(SELECT coalesce(json_agg(x ORDER BY x.starts_at), '[]') FROM (
   SELECT i.id AS interview_id, i.application_id, i.title, o.starts_at, o.ends_at
@@ -99,7 +99,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new BusyCalendarNotFound({ id }) : Effect.succeed(row))
     )
 
-  // One of a member who was deactivated is not read, and looked at again in a day.
+  // The calendar of a deactivated member is not read, and is looked at again in a day.
   const take = (organization: OrganizationId) =>
     sql<ReadCalendar & { readonly is_active: boolean }>`
       WITH due AS MATERIALIZED (
@@ -125,7 +125,7 @@ const make = Effect.gen(function*() {
       RETURNING ${sql.literal(read)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // What a slow attempt has read is older than what one that began later has.
+  // Discards the result of an attempt that began before the one whose result is stored.
   const record = (
     organization: OrganizationId,
     { failures, id }: ReadCalendar,

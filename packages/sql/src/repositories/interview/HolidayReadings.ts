@@ -1,4 +1,4 @@
-/** What was read of calendars of holidays, beside their rows: days off are boundaries of minutes of the local time. */
+/** The data read from holiday calendars, stored beside their rows. Days off are pairs of minutes in local time. */
 import type { CalendarTimes } from "@candor/domain/calendar/BusyCalendar"
 import type { Attempt } from "@candor/domain/calendar/BusyCalendars"
 import { HolidayReadings, type ReadHolidays } from "@candor/domain/calendar/HolidayCalendars"
@@ -9,15 +9,15 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-/** The organizations, and the calendars of one, that a statement takes. */
+/** Organizations, and calendars of one, that a statement takes. */
 const portion = "10"
 
-/** One with another address or file is read at once. */
+/** A condition: the calendar is due. One with a new address or file is due immediately. */
 const isDue = "(h.due_at <= now() OR h.source IS DISTINCT FROM h.read_source)"
 
 const dayMinutes = 1440
 
-/** Minutes of the local time are read as if they were in UTC. */
+/** Minutes of local time are converted as if they were UTC. */
 const lastDay = ({ busy }: CalendarTimes): string | null =>
   busy.length === 0 ? null : timestampOfMinute(busy.at(-1)! - 1).slice(0, 10)
 

@@ -7,7 +7,7 @@ import type { Availability } from "@candor/domain/interview/Availability"
 import { type Interview, InterviewNotFound, type InterviewState, noun } from "@candor/domain/interview/Interview"
 import {
   type Agreed,
-  type InterviewFilter,
+  InterviewFilter,
   Interviews,
   type InterviewSpan,
   type Requested
@@ -21,6 +21,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byCreation, byStart, limited, type Order, ordered } from "../../statements/Paging.ts"
@@ -30,7 +31,7 @@ import { write } from "../../statements/Writing.ts"
 import { author } from "../application/ApplicationQueries.ts"
 import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { namesOf } from "../feedback/FeedbackRequests.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import {
   availability,
   booking,
@@ -45,10 +46,10 @@ import {
 } from "./Booking.ts"
 import { pooled } from "./Pools.ts"
 
-/** One that has ended awaits feedback: `atTime` of the domain. */
+/** The current status: an interview that has ended awaits feedback (`atTime` of the domain). */
 const status = "CASE WHEN i.status = 'scheduled' AND i.ends_at <= now() THEN 'awaiting_feedback' ELSE i.status END"
 
-/** Joins what interviews `i` name. */
+/** Joins the application, candidate and job of interviews `i`. */
 export const withNames = namesOf("i")
 
 /** The columns of an interview `i` with `withNames`. */
@@ -65,19 +66,19 @@ const [stored, changed] = [
   [...changedColumns(noun), "minutes", "starts_at", "ends_at", "updated_at", "version"]
 ]
 
-/** What a decision knows of an interview, or of the application of a new one. */
+/** What a decision knows about an interview, or about the application of a new one. */
 interface Known<Of> {
   readonly of: Of
   readonly availability: CountedAvailability & CandidateTimes
 }
 
-/** The position of an interview that has a time. */
+/** Returns the position of an interview that has a time. */
 const startOf = ({ id, starts_at }: Agreed): StartPosition => ({ starts_at: starts_at!, id })
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** The interviews of a page, which is found before what they name. */
+  /** Selects the interviews of a page, which is found before the joins. */
   const page = <At extends PageRequest["after"] | StartPosition>(
     organization: OrganizationId,
     conditions: ReadonlyArray<Statement.Fragment>,
@@ -95,13 +96,13 @@ const make = Effect.gen(function*() {
     }
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  const ofFilter = ({ application_id, external_id }: InterviewFilter) => [
-    ...(application_id === undefined ? [] : [sql`i.application_id = ${application_id}`]),
-    ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "i", external_id)])
-  ]
-
   /** The newest interviews of a member, by the index of their ids, whose order is that in which they were made. */
-  const ofMember = (organization: OrganizationId, member: UserId, filter: InterviewFilter, request: PageRequest) =>
+  const ofMember = (
+    organization: OrganizationId,
+    member: UserId,
+    filter: Omit<InterviewFilter, "member_id">,
+    request: PageRequest
+  ) =>
     sql<Interview>`
       SELECT ${sql.literal(interviewShown)} FROM (
         SELECT i.* FROM interviewer_times t JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
@@ -110,7 +111,7 @@ const make = Effect.gen(function*() {
     }
           AND ${
       sql.and([
-        ...ofFilter(filter),
+        meets(sql, noun, "i", InterviewFilter, filter),
         request.after === undefined ? sql`true` : sql`t.interview_id < ${request.after.id}::uuid`
       ])
     }
@@ -121,31 +122,32 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, { member_id, ...filter }: InterviewFilter, request: PageRequest) =>
     Effect.map(
       member_id === undefined
-        ? page(organization, ofFilter(filter), byCreation, request)
+        ? page(organization, [meets(sql, noun, "i", InterviewFilter, filter)], byCreation, request)
         : ofMember(organization, member_id, filter, request),
       (rows) => fromRows(request, rows)
     )
 
   const within = (
     organization: OrganizationId,
-    { from, ids, is_held = false, member_id, to, ...filter }: InterviewSpan,
+    { ids, is_held = false, ...filter }: InterviewSpan,
     request: PageRequest<StartPosition>
   ) => {
-    // No interview takes longer, so that the index of starts bounds those that end after a time.
-    const longest = sql.literal(`interval '${maxMinutes} minutes'`)
+    const own: Conditions<keyof InterviewFilter> = {
+      // No interview takes longer, so that the index of starts bounds those that end after a time.
+      from: (value) =>
+        `i.ends_at > ${value}::timestamptz AND i.starts_at > ${value}::timestamptz - interval '${maxMinutes} minutes'`,
+      to: (value) => `i.starts_at < ${value}::timestamptz`,
+      member_id: (value) =>
+        `EXISTS (
+        SELECT FROM interviewer_times t
+        WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${value}
+          ${is_held ? "AND t.during IS NOT NULL" : ""}
+      )`
+    }
     const conditions = [
       sql`i.starts_at IS NOT NULL`,
-      ...ofFilter(filter),
-      ...(ids === undefined ? [] : [sql`i.id = ANY (${ids}::uuid[])`]),
-      ...(from === undefined
-        ? []
-        : [sql`i.ends_at > ${from}::timestamptz AND i.starts_at > ${from}::timestamptz - ${longest}`]),
-      ...(to === undefined ? [] : [sql`i.starts_at < ${to}::timestamptz`]),
-      ...(member_id === undefined ? [] : [sql`EXISTS (
-        SELECT FROM interviewer_times t
-        WHERE t.organization_id = $organization AND t.interview_id = i.id AND t.member_id = ${member_id}
-          ${sql.literal(is_held ? "AND t.during IS NOT NULL" : "")}
-      )`])
+      meets(sql, noun, "i", InterviewFilter, filter, own),
+      ...(ids === undefined ? [] : [sql`i.id = ANY (${ids}::uuid[])`])
     ]
     return Effect.map(page(organization, conditions, byStart, request), (rows) => pageOf(request, rows, startOf))
   }
@@ -189,8 +191,8 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
     )
 
-  // Counting makes an anonymisation wait, which then finds the interview; after one, the application is no longer
-  // counted.
+  // Counting locks the application, so that a concurrent anonymization waits, and then finds the interview; after one,
+  // the application is not found.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -263,7 +265,10 @@ const make = Effect.gen(function*() {
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  /** The expression by which another time of an interview answers what its candidate proposed by the link that booked it. */
+  /**
+   * Makes the expression that marks the candidate's proposal as answered, when an interview that was booked by a
+   * scheduling link gets another time.
+   */
   const answered = ({ application_id, id, updated_at }: InterviewState) =>
     sql`answered AS (
       UPDATE scheduling_links l SET answered_at = ${updated_at}::timestamptz
@@ -271,7 +276,7 @@ const make = Effect.gen(function*() {
         AND jsonb_exists(l.interview_ids, ${id}) AND EXISTS (SELECT FROM saved)
     )`
 
-  /** Saves an interview, and the times of its interviewers. */
+  /** Saves an interview with the times of its interviewers. */
   const saved = (change: Change<Known<InterviewState>, InterviewState, Actor | Worker>) => {
     const { before: { availability, of: interview }, decided: { entity } } = change
     const { after, before, isKnown } = booking(sql, { ...availability, before: [interview], after: [entity] })
@@ -332,7 +337,7 @@ const make = Effect.gen(function*() {
   const pool = (organization: OrganizationId, id: InterviewId) =>
     Effect.flatMap(load(organization, id), ({ job_id, ...interview }) => pooled(sql, organization, job_id, interview))
 
-  // What is compared are the numbers of bookings that were read before the times of the pool.
+  // The save compares the booking counters that were read before the times of the pool.
   const replace = <Failure, By extends Actor | Worker = Actor>(
     actor: By,
     id: InterviewId,

@@ -1,4 +1,4 @@
-/** Stored invitations to interviews, beside them, and the secrets of members' feeds. */
+/** Stored invitations, in rows of interviews, and the secrets of members' calendar feeds. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
 import { type CalendarFeed, replace } from "@candor/domain/interview/CalendarFeed"
@@ -20,7 +20,7 @@ import { write } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { seesJob } from "./Booking.ts"
 
-/** The invitations of an interview `i`, each with its mail, which is found by its key (Invitation.ts of the domain). */
+/** The invitations of an interview `i`, each with its mail, which its key identifies (Invitation.ts of the domain). */
 const made = `(
   SELECT coalesce(json_object_agg(e.key, e.value || jsonb_build_object('status', m.status, 'message_id', m.id)), '{}')
   FROM jsonb_each(i.invitations) e LEFT JOIN $messages m ON m.organization_id = $organization
@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
       SELECT ${
       sql.literal(`${columnsOf("i", stored)}, ${made} AS invitations, ${members} AS members,
         json_build_object('id', c.id, 'full_name', c.full_name, 'email', c.primary_email) AS candidate,
-        json_build_object('id', j.id, 'title', j.title, 'language', j.language) AS job, o.name AS organization,
+        json_build_object('id', j.id, 'title', j.title, 'language', coalesce(j.language, o.language)) AS job, o.name AS organization,
         CASE WHEN account.sender_email IS NOT NULL
           THEN json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) END AS sender`)
     }
@@ -83,7 +83,7 @@ const make = Effect.gen(function*() {
         AND (i.invitations -> ${recipient}::text ->> 'sequence')::integer = ${sequence}::integer
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  /** The API key by which a feed of the member `u` was made, if any did, is valid. */
+  /** A condition: the API key by which a feed of the member `u` was made is valid, or there is no such key. */
   const hasKey = `(u.calendar_key_id IS NULL
     OR EXISTS (SELECT FROM api_keys k WHERE k.organization_id = $organization AND k.id = u.calendar_key_id AND ${isActiveKey}))`
 

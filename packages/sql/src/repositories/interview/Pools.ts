@@ -1,7 +1,4 @@
-/**
- * Who can hold an interview: the members of the scheduling link by which it was booked, and of the planned interview
- * that it is.
- */
+/** Finds who can hold an interview: the members of the scheduling link that booked it, and of its planned interview. */
 import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import type { Pooled } from "@candor/domain/scheduling/Replacements"
@@ -21,7 +18,7 @@ type PoolRow = Pick<Schedulables, "calendars" | "calendar_failure"> & Pick<Poole
   readonly time_zone: ZoneName
 }
 
-/** Of a job that was deleted meanwhile. */
+/** The result if the job was deleted in the meantime. */
 const noPool: PoolRow = {
   members: [],
   calendars: [],
@@ -31,7 +28,10 @@ const noPool: PoolRow = {
   time_zone: ZoneName.make("UTC")
 }
 
-/** Reads who can hold an interview. Who holds another interview of its link is not asked. */
+/**
+ * Reads who can hold an interview, and who may replace a member who declines: nobody who holds another interview of the
+ * same link.
+ */
 export const pooled = Effect.fnUntraced(
   function*(sql: SqlClient.SqlClient, organization: OrganizationId, job: JobId, interview: InterviewState) {
     const [row = noPool] = yield* sql<PoolRow>`

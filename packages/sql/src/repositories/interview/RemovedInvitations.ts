@@ -1,6 +1,6 @@
 /**
- * Cancellations of interviews that are removed with their applications, for the interviewers whose calendars have them.
- * They name nobody, and are whole: when they are sent the interview is gone.
+ * Cancellations of interviews that are removed with their applications, sent to the interviewers whose calendars have
+ * them. They name nobody and are complete, because the interview is gone when they are sent.
  */
 import { removedKey, unsentStatuses } from "@candor/domain/interview/Invitation"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -9,8 +9,8 @@ import { outbox } from "../../queue/MailWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
 
 /**
- * Whether the calendar of who was told `e` last of an interview has it, by the status of the mail `m`: as `isKnown` of
- * the domain.
+ * An expression: whether the calendar of an interviewer has the interview, by the last invitation `e` and the status of
+ * its mail `m` (`isKnown` of the domain).
  */
 const isKnown =
   `CASE e.value ->> 'method' WHEN 'REQUEST' THEN (e.value -> 'was_known')::boolean OR m.id IS NULL OR m.status <> ALL ('{${
@@ -18,19 +18,19 @@ const isKnown =
   }}')
   ELSE (e.value -> 'was_known')::boolean AND m.status = ANY ('{${unsentStatuses.join(",")}}') END`
 
-const isGerman = "lower(left(j.language, 2)) = 'de'"
+const isGerman = "lower(left(coalesce(j.language, o.language), 2)) = 'de'"
 
-/** When an interview `i` is, in the zone in which its time was agreed on. */
+/** The time of an interview `i`, in the zone in which it was agreed. */
 const when = "concat(replace(i.local_start, 'T', ' '), ' (', replace(i.time_zone, '_', ' '), ')')"
 
 const millis = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
-/** The key of the mail: as `removedOf` of the domain reads it. */
+/** The key of the mail, in the form that `removedOf` of the domain reads. */
 const key = `concat_ws(' ', '${removedKey}', i.id, i.member_id, i.sequence, ${millis("i.starts_at")}, ${
   millis("i.ends_at")
 })`
 
-/** Interviewers to tell of the removal of an interview of applications `x`, with the mail. */
+/** The interviewers of interviews of applications `x` who must be told, with the mail. */
 const told = `
   SELECT gen_random_uuid() AS random, i.id, i.sequence + 1 AS sequence, i.starts_at, i.ends_at, u.id AS member_id, json_build_object('name', u.full_name, 'email', u.email) AS recipient,
     json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) AS sender, account.sender_email,
@@ -38,9 +38,9 @@ const told = `
     CASE WHEN ${isGerman} THEN format('Das Interview am %s ist abgesagt.', ${when}) ELSE format('The interview on %s is canceled.', ${when}) END AS body`
 
 /**
- * Common table expressions that store the cancellations of the interviews of `applications`, rows with an `id` that a
- * later expression removes, or whose interviews it removes, and have them sent. `ids` are the first 15 characters of
- * the ids of the mails.
+ * Common table expressions that store and queue the cancellations of the interviews of `applications`: rows with an
+ * `id` that a later expression removes, or whose interviews it removes. `ids` are the first 15 characters of the mails'
+ * ids.
  */
 export const invitationsRemoved = (
   sql: SqlClient.SqlClient,

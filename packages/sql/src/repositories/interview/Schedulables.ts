@@ -1,4 +1,4 @@
-/** The times at which members hold interviews, for decisions on whether they are free at others. */
+/** The booked times of members, for decisions on whether they are free at others. */
 import type { InterviewId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { Invited } from "@candor/domain/interview/Interviewer"
 import { defaultSchedule, type Schedule } from "@candor/domain/scheduling/Schedule"
@@ -12,20 +12,20 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { invitedOf, overlapping } from "./Booking.ts"
 import { hasHolidays } from "./Schedules.ts"
 
-/** The interviews by which the least loaded member is found. */
+/** The period whose interviews count for finding the least loaded member. */
 export const loadMillis = 28 * 86_400_000
 
 /** The most interviews of the members that are read. Times after the last one are not offered. */
 const maxBooked = 5000
 
-/** What is read of a member before the times. */
+/** The data of a member, without the times. */
 export type Member = Invited & {
   readonly schedule: Schedule | null
   readonly bookings: number
   readonly holidays: Schedulable["holidays"]
 }
 
-/** The columns of such a member `u`, for an interview of a job `j`. */
+/** The columns of a member `u` for an interview of a job `j`. */
 export const memberColumns = `${invitedOf}, u.schedule, u.bookings, (
   SELECT coalesce(json_agg(h.busy), '[]') FROM holiday_calendars h
   WHERE h.organization_id = $organization
@@ -39,8 +39,8 @@ interface Booked {
 }
 
 /**
- * What is looked at: from four weeks before `now` until eight days after `until`, but for these interviews. `time_zone`
- * is of members who have no hours.
+ * The members to read, and the period: from four weeks before `now` to eight days after `until`, without some
+ * interviews. `time_zone` applies to members who have not set their hours.
  */
 interface Looking {
   readonly members: ReadonlyArray<Member>
@@ -51,8 +51,8 @@ interface Looking {
 }
 
 /**
- * Reads the times of members, who were read before: one that is booked meanwhile has another number of bookings than
- * the decision knew.
+ * Reads the times of members, whose booking counters were read earlier: if a member is booked in between, the counter
+ * differs from what the decision knew.
  */
 export const schedulables = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,

@@ -7,13 +7,13 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-/** The zone of hours that nobody chose: the organization's. */
+/** The time zone of a member who has not chosen hours: the organization's. */
 export const organizationZone = "(SELECT coalesce(o.time_zone, 'UTC') FROM organizations o WHERE o.id = $organization)"
 
-/** The zone that a member `u` is in: that of their hours. */
+/** The time zone of a member `u`: that of their hours. */
 export const memberZone = `coalesce(u.schedule ->> 'time_zone', ${organizationZone})`
 
-/** Whether a calendar of holidays `h` is of a member `u`: one that the member chose, or else one by default. */
+/** A condition: a holiday calendar `h` applies to a member `u`, because the member chose it, or by default. */
 export const hasHolidays = "coalesce(nullif(u.schedule -> 'holiday_calendar_ids', 'null') ? h.id::text, h.is_default)"
 
 const make = Effect.gen(function*() {

@@ -54,7 +54,7 @@ import {
 import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
 
-/** A booked one is revoked while an interview of it is cancelled: `linkStatus` of the domain. */
+/** The current status: a booked link is revoked while an interview of it is canceled (`linkStatus` of the domain). */
 const status = `CASE WHEN l.status = 'booked' AND EXISTS (
   SELECT FROM interviews i WHERE i.organization_id = $organization AND i.status = 'cancelled'
     AND i.id = ANY (ARRAY(SELECT booked::uuid FROM jsonb_array_elements_text(l.interview_ids) booked))
@@ -222,7 +222,7 @@ const make = Effect.gen(function*() {
         )
       ),
       decide,
-      // Counting makes an anonymisation wait, which then finds the link.
+      // Counting locks the application, so that a concurrent anonymization waits, and then finds the link.
       save: (change) =>
         save(sql, change, {
           before: [sql`counted AS (
@@ -242,7 +242,7 @@ const make = Effect.gen(function*() {
       races: ["scheduling_links_application", "applications_scheduling_links"]
     })
 
-  /** The statement of a booking. As members are compared, limits and buffers hold, too. */
+  /** Makes the statement of a booking. It compares the booking counters of members, so limits and buffers hold, too. */
   const saved = (before: LinkFacts & CandidateTimes, { interviews, link }: Booking) => {
     const changesLink =
       sql`l.organization_id = $organization AND l.id = ${link.id} AND l.version = ${before.link.version}`

@@ -1,4 +1,4 @@
-/** Removes the rows of deleted jobs, in portions that hold no lock for long. */
+/** Removes the rows of deleted jobs in portions that hold no lock for long. */
 import { type ApplicationPortion, DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
@@ -28,7 +28,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  /** The applications of the portion. The last of them may have more rows than the portion has room for. */
+  /** Selects the applications of a portion. The last one may have more rows than the portion has room for. */
   const portion = (organization: OrganizationId, job: JobId, { after, maxRows }: ApplicationPortion) =>
     sql<Position>`
       SELECT created_at, id FROM (
@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
       WHERE rows_up_to_it - rows < ${maxRows} ORDER BY created_at DESC, id DESC
     `.pipe(ofOrganization(sql, organization))
 
-  /** Selects who deleted the job: the deletion of its applications is theirs too. */
+  /** Selects who deleted the job, who also counts as the author of its applications' deletion. */
   const author = (organization: OrganizationId, job: JobId) =>
     sql`
       (
@@ -76,7 +76,7 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization))
   }, sql.withTransaction)
 
-  /** Removes the applications in one transaction. Where a row of one of them is locked, removes each half by itself. */
+  /** Removes the applications in one transaction. If a row of one is locked, removes each half separately. */
   const removeEach = (
     organization: OrganizationId,
     job: JobId,

@@ -1,4 +1,4 @@
-/** Copies of jobs: the writes of a job, its form and its team in one transaction. */
+/** Copies jobs: writes a job, its form and its team in one transaction. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Criteria } from "@candor/domain/criteria/Criteria"
 import { copy as copyCriteria } from "@candor/domain/criteria/JobCriteria"
@@ -27,8 +27,8 @@ const make = Effect.gen(function*() {
   const transactions = yield* Transactions
 
   /**
-   * Plans the interviews of the stages for those of the copy. Members who cannot hold them there are in no pool, and
-   * without members nothing is planned.
+   * Copies the planned interviews of the stages. Leaves out members who cannot hold them on the copy, and interviews
+   * without any member.
    */
   const copyPlan = Effect.fnUntraced(
     function*(actor: Actor, plan: ReadonlyArray<PlannedInterview>, stages: JobState["stages"], to: JobState) {
@@ -63,7 +63,7 @@ const make = Effect.gen(function*() {
     const copy = copyOf(job, draft, yield* now)
     const found = yield* jobs.find(actor.organization_id, copy)
     const made = yield* jobs.create(actor, copy.title, (taken, context) => create(copy, taken, context, found))
-    // A confidential copy is seen by its team alone, which it has yet to get.
+    // Only its team sees a confidential copy, and it has no team yet.
     yield* ofAllJobs(
       Effect.gen(function*() {
         yield* forms.modify(actor, made.id, (initial, context) => copyForm(initial, form, context))

@@ -1,4 +1,4 @@
-/** Fails where the organization has no such job, for statements that found nothing of it. */
+/** Fails if the organization has no such job, for statements that found no rows of it. */
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { JobNotFound } from "@candor/domain/job/Job"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** What a request says of the placement of a job. */
+/** Finds the department and office that a request names for a job. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { type FoundPlaces, nothingFound, type PlaceRequest, UnknownPlace } from "@candor/domain/job/Placement"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import type { SqlClient } from "effect/sql"
 import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-/** The failures of a change that names what is not there any more, by the broken constraint. */
+/** Failures by the broken constraint, if a named department or office is gone. */
 export const unknown = {
   jobs_department: new UnknownPlace({ field: "department_id" }),
   jobs_office: new UnknownPlace({ field: "office_id" })

@@ -1,4 +1,4 @@
-/** The work of removing the rows of a deleted job, as it stands in the queue. Its id is the job's. */
+/** Queued work that removes the rows of a deleted job. It has the job's id. */
 import { JobId, OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -15,7 +15,7 @@ export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: 
 export const maxDirectRows = 500
 
 /**
- * A condition on a job `j`: it has more rows than are removed at once. Counts no further than that, and submissions of
+ * A condition on a job `j`: it has more rows than are removed directly. Stops counting there; counts submissions of
  * applications twice.
  */
 export const isLarge = `(
@@ -33,7 +33,7 @@ export const isLarge = `(
   ) rows_of_job
 )`
 
-/** A common table expression `removal` that puts the work into the queue for each job of `marked`, an earlier one. */
+/** A common table expression `removal` that queues the work for each job of the earlier expression `marked`. */
 export const removalEnqueued = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`removal AS (
     ${insertWork} ${queue}, gen_random_uuid()::text,

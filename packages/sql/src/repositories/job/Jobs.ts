@@ -7,11 +7,12 @@ import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
 import type { UnknownPlace } from "@candor/domain/job/Placement"
 import { Offices } from "@candor/domain/office/Offices"
-import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
+import { JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
 import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
+import type { SpokenLanguage } from "@candor/domain/SpokenLanguage"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { LimitedStore } from "@candor/domain/Resource"
 import { type Branch, descendants } from "@candor/domain/Tree"
@@ -23,10 +24,11 @@ import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { finding, unknown } from "./JobPlacement.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns, valueOf } from "../../statements/Nouns.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { invitationsRemoved } from "../interview/RemovedInvitations.ts"
@@ -41,7 +43,7 @@ import { ofAllJobs } from "../../database/Viewer.ts"
 /** The columns that a change of a job can write. */
 const written = [...changedColumns(noun), "updated_at", "version"]
 
-/** The stages of a job `j`, each with these columns of a stage `s`. */
+/** The stages of a job `j` as JSON, each with these columns of a stage `s`. */
 const stagesWith = (stage: string): string =>
   `(
   SELECT json_agg(${object(stage)} ORDER BY s.order_index)
@@ -56,25 +58,28 @@ const state = columns(noun, "j", "row", {
   ) AS application_count`)
 })
 
-/** The department of a job `j`. */
-const department = valueOf(noun, "j", "department")
+const own: Conditions<keyof JobFilter> = {
+  department: (value) => `name_form(${valueOf(noun, "j", "department")}) = (SELECT name_form(${value}))`,
+  department_id: (value) => `j.department_id = ANY (${value}::uuid[])`,
+  office_id: (value) => `j.office_id = ANY (${value}::uuid[])`
+}
 
 /** The ids of departments and offices whose jobs are listed. */
 interface Below {
-  readonly departments?: ReadonlyArray<string> | undefined
-  readonly offices?: ReadonlyArray<string> | undefined
+  readonly department_id: ReadonlyArray<string> | undefined
+  readonly office_id: ReadonlyArray<string> | undefined
 }
 
-/** A job with what its organization has published. */
+/** A job, with the number of jobs that its organization has published. */
 interface Loaded {
   readonly job: JobState
   readonly organization: PublishedJobs
 }
 
-/** Organizations whose postings have ended, and postings of each, that are returned at a time. */
+/** The most organizations with ended postings, and postings of each, that are returned at a time. */
 const maxEnded = "1000"
 
-/** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
+/** The change in used slots of the plan by a change of status: 1, -1 or 0. */
 const slots = (before: JobState, after: JobState) =>
   Number(after.status === "published") - Number(before.status === "published")
 
@@ -90,24 +95,14 @@ const make = Effect.gen(function*() {
     organization: OrganizationId,
     filter: JobFilter,
     page: PageRequest<JobPosition>,
-    { departments, offices }: Below
+    places: Below
   ) => {
-    const { updated_since } = filter
-    const order = updated_since === undefined ? byCreation : byChange
+    const order = filter.updated_since === undefined ? byCreation : byChange
     return sql<Job>`
       SELECT ${sql.literal(listed)}
       FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
-        AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
-        AND ${
-      filter.department === undefined
-        ? sql`true`
-        : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`
-    }
-        AND ${departments === undefined ? sql`true` : sql`j.department_id = ANY (${departments}::uuid[])`}
-        AND ${offices === undefined ? sql`true` : sql`j.office_id = ANY (${offices}::uuid[])`}
-        AND ${filter.external_id === undefined ? sql`true` : hasExternalId(sql, noun, "j", filter.external_id)}
-        AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
+        AND ${meets(sql, noun, "j", JobFilter, { ...filter, ...places }, own)}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
     `.pipe(
@@ -127,8 +122,8 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) =>
     Effect.flatMap(
       Effect.all({
-        departments: belowIn(departments, organization, filter.department_id),
-        offices: belowIn(offices, organization, filter.office_id)
+        department_id: belowIn(departments, organization, filter.department_id),
+        office_id: belowIn(offices, organization, filter.office_id)
       }),
       (ids) => listOf(organization, filter, page, ids)
     )
@@ -158,7 +153,7 @@ const make = Effect.gen(function*() {
       })
     )
 
-  /** Common table expressions that make the stored stages those of the job. */
+  /** Common table expressions that store the job's stages in place of the old ones. */
   const stagesSaved = (job: JobState) => [
     sql`removed AS (
       DELETE FROM stages s USING saved
@@ -176,16 +171,23 @@ const make = Effect.gen(function*() {
     )`
   ]
 
-  const takenSlugs = (organization: OrganizationId, title: string) =>
-    Effect.map(
-      sql<{ public_slug: string }>`
-        SELECT public_slug FROM public.jobs
-        WHERE organization_id = ${organization} AND public_slug LIKE ${`${Slug.base(title)}%`} AND deleted_at IS NULL
-      `,
-      (rows) => new Set(rows.map((row) => row.public_slug))
-    ).pipe(Effect.orDie)
+  /** What a new job is made of besides the request. */
+  const around = (organization: OrganizationId, title: string) =>
+    sql<{ readonly language: SpokenLanguage | null; readonly slugs: ReadonlyArray<string> }>`
+      SELECT o.language, ARRAY(
+        SELECT j.public_slug FROM public.jobs j
+        WHERE j.organization_id = $organization AND j.public_slug LIKE ${`${
+      Slug.base(title)
+    }%`} AND j.deleted_at IS NULL
+      ) AS slugs
+      FROM organizations o WHERE o.id = $organization
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.map(([row]) => ({ language: row!.language, taken: new Set(row!.slugs) })),
+      Effect.orDie
+    )
 
-  const insert = (change: Change<ReadonlySet<string>, JobState>) => {
+  const insert = (change: Change<unknown, JobState>) => {
     const { decided: { entity: job }, organization_id } = change
     return save(sql, change, {
       saved: sql`${
@@ -198,12 +200,16 @@ const make = Effect.gen(function*() {
   const create = <Failure>(
     actor: Actor,
     title: string,
-    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
+    decide: (
+      taken: ReadonlySet<string>,
+      context: DecisionContext,
+      language: SpokenLanguage | null
+    ) => Decision<JobState, Failure>
   ) =>
     write({
       actor,
-      load: ofAllJobs(takenSlugs(actor.organization_id, title)),
-      decide,
+      load: ofAllJobs(around(actor.organization_id, title)),
+      decide: ({ language, taken }, context) => decide(taken, context, language),
       save: insert,
       races: ["jobs_public_slug"],
       refusals
@@ -225,7 +231,7 @@ const make = Effect.gen(function*() {
     })
   }
 
-  // A job that is published meanwhile, or a plan that comes down, may take the last slot.
+  // A concurrent publication, or a downgrade of the plan, may take the last slot.
   const modify = <Failure>(
     by: Actor | Worker,
     id: JobId,
@@ -241,7 +247,10 @@ const make = Effect.gen(function*() {
       refusals
     })
 
-  /** A condition on jobs `j`, as the index `jobs_expiring` has it: a published one has ended, and nobody was told. */
+  /**
+   * A condition on jobs `j`, equal to that of the index `jobs_expiring`: a published posting has ended, and this has
+   * not been reported.
+   */
   const hasEnded = (now: Timestamp) =>
     sql`j.valid_through < ${now}::timestamptz AND j.status = 'published' AND j.expired_at IS NULL AND j.deleted_at IS NULL`
 
@@ -257,7 +266,7 @@ const make = Effect.gen(function*() {
       SELECT DISTINCT j.organization_id FROM jobs j WHERE ${hasEnded(now)} LIMIT ${sql.literal(maxEnded)}
     `.pipe(Effect.flatMap(Effect.forEach(endedOf(now))), Effect.map((jobs) => jobs.flat()), Effect.orDie)
 
-  /** Locks a job, so that the statement after this one sees every application that was added before. */
+  /** Locks a job, so that the next statement sees every application that was added before. */
   const locked = (organization: OrganizationId, id: JobId) =>
     sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL FOR UPDATE`
 

@@ -1,7 +1,4 @@
-/**
- * Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its
- * events.
- */
+/** Makes mails from events. Each organization that sends automatic mails has a cursor in the sequence of its events. */
 import { roleAccess } from "@candor/domain/access/MemberRole"
 import type { Event } from "@candor/domain/event/Event"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
@@ -10,6 +7,7 @@ import {
   type DigestCounts,
   MailNotice,
   type NoticeReference,
+  type NoticeReader,
   type NoticeSubject
 } from "@candor/domain/mail/AutomaticMail"
 import type { DigestReaders, DueDigest } from "@candor/domain/mail/Digest"
@@ -45,16 +43,19 @@ import { behindAll } from "./MailAccounts.ts"
 import { isShown } from "./MessageRows.ts"
 import { facts, ruledJoins } from "./RuledApplications.ts"
 
-/** Kinds that a server of the version before does not know: of these it is stored what a member turned off. */
+/**
+ * Kinds of notices that a server of the previous version does not know. For these, a member's opt-outs are stored, not
+ * opt-ins.
+ */
 const isLater = (about: MailNotice): boolean => !["mention", "feedback_request", "team"].includes(about)
 
-/** Events that are passed at a time, and organizations. */
+/** The most events, and organizations, that are processed at a time. */
 const batch = 500
 
-/** Emails that are looked at together; what is left is looked at when it is sent. */
+/** Emails that are examined together. The rest are examined when they are sent. */
 const maxLetters = 2000
 
-/** What emails were about that are looked at together when an application is reopened. */
+/** The most canceled emails that are restored when an application is reopened. */
 const maxRestored = 100
 
 const make = Effect.gen(function*() {
@@ -64,7 +65,7 @@ const make = Effect.gen(function*() {
   const overviews = yield* Overviews
   const requests = yield* FeedbackRequests
 
-  // Of an account to which a server of the version before gave a sender, the first one is null.
+  // If a server of the previous version stored the sender of an account, the first cursor is null.
   const cursor = sql.literal("coalesce(m.mails_cursor, m.events_cursor)")
 
   const next = Effect.fnUntraced(function*(organization: OrganizationId) {
@@ -125,7 +126,8 @@ const make = Effect.gen(function*() {
       ORDER BY m.due_at, m.id LIMIT ${sql.literal(String(maxLetters))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // Of those that a member canceled, the key stays. What follows a move is not of these: to be reopened is no move.
+  // Emails that a member canceled have a key. Emails that follow a move are left out, because a reopening is not a
+  // move.
   const retracted = (organization: OrganizationId, application: ApplicationId) =>
     sql<Pick<Occasion, "about" | "cause" | "occurred_at">>`
       SELECT DISTINCT ON (m.cause, i.id) m.cause, ${sql.literal(iso("m.created_at"))} AS occurred_at,
@@ -138,15 +140,16 @@ const make = Effect.gen(function*() {
       ORDER BY m.cause, i.id, m.created_at LIMIT ${sql.literal(String(maxRestored))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
+  const language = "(SELECT o.language FROM organizations o WHERE o.id = $organization)"
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
 
-  /** A condition on a member `u` who wants this. */
+  /** A condition: a member `u` wants this kind of notice. */
   const wants = (about: MailNotice) =>
     isLater(about) ? sql`NOT u.muted_notices ? ${about}` : sql`u.mail_notices ? ${about}`
 
   const member = (organization: OrganizationId, id: UserId, about: MailNotice) =>
-    sql<Member>`
-      SELECT ${sql.literal(memberColumns)} FROM users u
+    sql<NoticeReader>`
+      SELECT ${sql.literal(memberColumns)}, ${sql.literal(language)} AS language FROM users u
       WHERE u.organization_id = $organization AND u.id = ${id} AND u.status = 'active' AND ${wants(about)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 
@@ -169,7 +172,7 @@ const make = Effect.gen(function*() {
       Effect.map((rows) => rows.map(({ member_id }) => member_id))
     )
 
-  /** Runs an effect as a member, from whom it hides what they do not see. */
+  /** Runs an effect as a member, who sees only what they may see. */
   const as = <A, E, R>(
     organization_id: OrganizationId,
     { id: member_id, role }: Pick<Member, "id" | "role">,
@@ -185,7 +188,7 @@ const make = Effect.gen(function*() {
   const scorecardDue =
     `${ofApplication}, x.title AS words FROM $interviews x ${joins} WHERE a.status = 'active' AND ${ofVisibleJob}`
 
-  /** The columns and tables of each kind, whose row is `x`. */
+  /** The columns and tables of the subject `x` of each kind of notice. */
   const subjects: Readonly<Record<NoticeReference["about"], string>> = {
     mention:
       `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job, NULL AS words
@@ -204,12 +207,12 @@ const make = Effect.gen(function*() {
     scorecard: scorecardDue,
     missing_scorecard: scorecardDue,
     declined_interview: `${ofApplication}, concat_ws(': ', x.title, (
-        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN ' (declined)' ELSE '' END, ', ')
+        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN CASE ${language} WHEN 'de' THEN ' (abgesagt)' ELSE ' (declined)' END ELSE '' END, ', ')
         FROM jsonb_array_elements(x.interviewers) i JOIN users u ON u.organization_id = $organization AND u.id = (i ->> 'member_id')::uuid
       )) AS words FROM $interviews x ${joins} WHERE x.status = 'scheduled' AND ${ofVisibleJob}`
   }
 
-  /** The condition that scorecards of an interview `x` are due, of the member themselves or of anybody. */
+  /** A condition: scorecards of an interview `x` are due, from the member or from anybody. */
   const isStillDue = ({ about, member_id }: NoticeReference) =>
     about !== "scorecard" && about !== "missing_scorecard" ? sql`true` : sql`EXISTS (
       SELECT FROM interviewer_times t WHERE t.organization_id = $organization AND t.interview_id = x.id AND t.owes_scorecard
@@ -223,15 +226,17 @@ const make = Effect.gen(function*() {
     const [found] = yield* as(
       organization,
       reader,
-      sql<NoticeSubject>`
+      sql<Omit<NoticeSubject, "language">>`
       SELECT ${sql.literal(subjects[about])} AND x.organization_id = $organization AND x.id = ${subject_id}::uuid
         AND ${isStillDue(reference)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     )
-    return found === undefined ? null : { ...found, words: found.words === null ? null : excerptOf(found.words) }
+    return found === undefined
+      ? null
+      : { ...found, language: reader.language, words: found.words === null ? null : excerptOf(found.words) }
   })
 
-  /** A row of an interviewer `t` whose next reminder is due at a time; `due` is the number of that one. */
+  /** The number of the reminder of an interviewer `t` that is due at a time. */
   const due = `CASE ${
     reminderHours.map((hours, index) =>
       `WHEN upper(t.during) <= now.time - interval '${hours} hours' THEN ${index + 1}`

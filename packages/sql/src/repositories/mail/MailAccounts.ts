@@ -1,4 +1,4 @@
-/** Stored mail accounts. An organization that has set up none has no row. */
+/** Stored mail accounts. An organization that has set up no account has no row. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type AnyContext, type Decision, differences } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -15,7 +15,7 @@ import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The cursor of workers of the version before, which are to find no events. */
+/** The cursor for workers of the previous version, so that they find no events. */
 export const behindAll = String(Number.MAX_SAFE_INTEGER)
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
@@ -36,8 +36,8 @@ const make = Effect.gen(function*() {
     )
 
   /**
-   * A common table expression that replaces the watch of the mailbox, or removes it. The position of another folder is
-   * forgotten.
+   * A common table expression that replaces the watch of the mailbox, or removes it. For another folder the position is
+   * reset.
    */
   const watched = (organization: OrganizationId, watch: string | null, isOther: boolean) =>
     watch === null
@@ -48,7 +48,7 @@ const make = Effect.gen(function*() {
           ${isOther ? sql`, position = NULL` : sql``}
       )`
 
-  /** The last event from before mails follow from events. */
+  /** The sequence number of the last event before mails are made from events. */
   const head = (organization: OrganizationId) =>
     sql`(SELECT coalesce(max(h.sequence), 0) FROM event_heads h WHERE h.organization_id = ${organization})`
 

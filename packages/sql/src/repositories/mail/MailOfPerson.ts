@@ -1,6 +1,6 @@
 /**
- * The mails of a person that belong to no application, by the addresses of their senders, and of those whose mails they
- * forward, or by the application that these name.
+ * Finds the mails of a person that belong to no application: by the address of their sender or of the sender of the
+ * mail that they forward, or by the application that they name.
  */
 import type { SqlClient, Statement } from "effect/sql"
 import { candidateJoined } from "../candidate/CandidateRows.ts"
@@ -8,10 +8,10 @@ import { candidateJoined } from "../candidate/CandidateRows.ts"
 const isOfNobody = "m.organization_id = $organization AND m.application_id IS NULL AND m.purpose <> 'notice'"
 
 /**
- * A condition on a mail `m` without an application: the candidate `c` of `condition` sent it, found by an index, or
- * sent the mail that it forwards. For the latter, all mails without an application are read (10,000 at most). A
- * forwarded mail that a member declined names the application of somebody else. `which` is a condition on the
- * applications `a` that count: an erasure includes those of deleted jobs.
+ * A condition on a mail `m` without an application: it belongs to the candidate `c` of `condition`, who sent it (found
+ * by an index), or sent the mail that it forwards. For the latter, all mails without an application are read (10,000 at
+ * most). If a member has declined a forwarded mail, the application that it names is somebody else's. `which` is a
+ * condition on the applications `a` that count: an erasure includes those of deleted jobs.
  */
 export const isMailOfPerson = (
   sql: SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** Stored rules of automatic emails, and what happened that they would have followed. */
+/** Stored rules of automatic emails, and a preview of past events that would have triggered them. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { delayOf, type MailRuleScope, mailRules, type MailTrigger } from "@candor/domain/mail/MailRule"
 import {
@@ -19,10 +19,10 @@ const shown = (stage?: string, reason?: string) => `a.id, c.full_name, j.title A
 
 const since = `now() - interval '${forecastDays} days'`
 
-/** The least id of an event of that time: ids have the time in front (RFC 9562, section 5.7). */
+/** The least id of an event from that time on: ids begin with their time (RFC 9562, section 5.7). */
 const firstId = `(lpad(to_hex((extract(epoch FROM ${since}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
-/** Events of these types, with the stage and the reason of their time. */
+/** Selects events of these types, with the stage and reason at that time. */
 const ofEvents = (...types: ReadonlyArray<string>) => `
   SELECT ${
   shown(

@@ -1,4 +1,4 @@
-/** Mailboxes that are read, and the mails that come in. */
+/** Mailboxes that are read, and their incoming mails. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { type Decision, type DecisionContext, unchanged } from "@candor/domain/Decision"
 import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/domain/Id"
@@ -85,8 +85,8 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   /**
-   * The mail with this key, and the application where its candidate was not anonymised. Fails where that has no room
-   * for a new mail.
+   * Loads the mail with this key, and the application if its candidate is not anonymized. Fails if the application has
+   * no room for another mail.
    */
   const loaded = (organization: OrganizationId, key: string, application: ApplicationId | null) =>
     Effect.zipWith(

@@ -10,10 +10,10 @@ import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { absent, applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 
-/** A condition on a mail `m`. */
+/** A condition: a mail `m` belongs to no deleted job. */
 export const messageIsVisible = `(m.application_id IS NULL OR ${applicationIsVisible("m.application_id")})`
 
-/** What a mail `m` forwards, for those who see the application that it names. */
+/** The forwarded content of a mail `m`, if the viewer sees the application that it names. */
 const forwarded = `(SELECT m.forwarded FROM $applications a
   WHERE a.organization_id = $organization AND a.id = (m.forwarded ->> 'application_id')::uuid AND ${ofVisibleJob})`
 
@@ -27,10 +27,10 @@ const elsewhere = {
   } FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
 }
 
-/** A condition on a mail `m`: it is one of those that members see. Mails to members are for their mailboxes. */
+/** A condition: a mail `m` is shown to members. Notices go to members' own mailboxes. */
 export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 
-/** Statuses of a mail that goes out, or went. */
+/** A condition: a later mail waits to be sent, is being sent, or was sent. */
 const isOnItsWay = "later.status IN ('queued', 'sending', 'sent', 'delivered')"
 
 const noneLater = (condition: string) =>
@@ -38,11 +38,11 @@ const noneLater = (condition: string) =>
   SELECT FROM messages later WHERE later.organization_id = $organization AND later.application_id = m.application_id
     AND (later.created_at, later.id) > (m.created_at, m.id) AND ${condition})`
 
-/** Conditions on a mail `m` that waits for somebody. */
+/** Conditions on a mail `m` that waits for a person. */
 export const waits = {
   /**
-   * The last mail of a candidate in the last 90 days, which nobody has answered or marked as done. A letter that is
-   * taken back was no answer.
+   * The last mail of a candidate in the last 90 days, if nobody has answered it or marked it as done. A canceled letter
+   * is no answer.
    */
   replies: `m.status = 'received' AND NOT m.is_automatic AND m.handled_at IS NULL AND m.application_id IS NOT NULL
     AND m.created_at > now() - interval '90 days' AND ${
@@ -57,7 +57,7 @@ export const waits = {
   queued: "m.status = 'queued' AND coalesce(m.send_at, m.created_at) < now() - interval '10 minutes'"
 } as const
 
-/** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */
+/** The text of the letter that a mail `m` answers, from which `withQuoted` finds the quoted lines. */
 const answered =
   `(SELECT l.body FROM messages l WHERE l.organization_id = $organization AND l.application_id = m.application_id
   AND l.internet_message_id = coalesce(m.in_reply_to, m.reference_ids ->> -1) ORDER BY l.created_at, l.id LIMIT 1)`
@@ -67,20 +67,17 @@ const joined = {
   quoted: `${object(`${answered} AS letter, m.in_reply_to IS NOT NULL OR m.reference_ids <> '[]' AS is_reply`)}`
 }
 
-/**
- * The columns of a mail `m` as its own responses, lists and exports show it. `withQuoted` completes those of the first
- * two.
- */
+/** The columns of a mail `m` in its own responses, lists and exports. `withQuoted` completes the first two. */
 export const messageShown = jsonColumns(noun, "m", "json", joined)
 export const messageListed = columns(noun, "m", "listed", joined)
 export const messageExported = jsonColumns({ fields: Struct.omit(noun.fields, ["quoted"]) }, "m", "json", elsewhere)
 
-/** A mail as it is selected. */
+/** A mail as selected, before `withQuoted`. */
 export type Selected<Mail extends MessageListItem> = Omit<Mail, "quoted"> & {
   readonly quoted: { readonly letter: string | null; readonly is_reply: boolean }
 }
 
-/** Returns a mail with the lines that it quotes. */
+/** Returns a mail with its quoted lines. */
 export const withQuoted = <Mail extends MessageListItem>(mail: Selected<Mail>) => {
   const { body, quoted: { is_reply: isReply, letter }, subject } = mail
   return { ...mail, quoted: quotedLines({ body, isReply, letter, subject }) }
@@ -90,8 +87,8 @@ export const messageRow = columns(noun, "m", "row")
 const changed = [...changedColumns(noun), "updated_at", "version"]
 
 /**
- * The id of the application of a mail; an absent one where its job was deleted or its candidate was anonymised. Makes
- * an anonymisation wait, which then finds the mail.
+ * The id of a mail's application; an absent id if its job was deleted or its candidate was anonymized. Makes a
+ * concurrent anonymization wait, and then find the mail.
  */
 const openApplicationId = (sql: SqlClient.SqlClient, organization: string, id: string | null): Statement.Fragment =>
   id === null ? sql`NULL::uuid` : sql`coalesce((
@@ -102,7 +99,7 @@ const openApplicationId = (sql: SqlClient.SqlClient, organization: string, id: s
   ), ${sql.literal(absent)})`
 
 /**
- * Inserts a mail. One of an application whose job was deleted, or whose candidate was anonymised meanwhile, breaks a
+ * Inserts a mail. If the application's job was deleted, or its candidate anonymized, in the meantime, this breaks a
  * foreign key.
  */
 export const insertMessage = (
@@ -120,13 +117,13 @@ export const insertMessage = (
     FROM jsonb_populate_record(NULL::messages, ${PgTypes.jsonb(message)}) x WHERE ${condition} RETURNING id`
 }
 
-/** Updates a mail that still has its version. */
+/** Updates a mail if it still has this version. */
 export const updateMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
   sql`
     UPDATE messages m SET ${setFrom(sql, noun.table, changed, after)}
     WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
 
-/** Gives a mail that still has its version to an application, under the same conditions as a new one. */
+/** Assigns a mail to an application, if it still has this version and under the same conditions as a new mail. */
 export const assignMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
   sql`
     UPDATE messages m SET application_id = ${openApplicationId(sql, organization, after.application_id)},
@@ -135,7 +132,7 @@ export const assignMessage = (sql: SqlClient.SqlClient, organization: string, af
   }, handled_at = ${after.handled_at}, updated_at = ${after.updated_at}, version = ${after.version}
     WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
 
-/** What the constraints on files refuse. */
+/** Failures by the constraints on files. */
 export const filesRefused = Object.fromEntries(["applications_files", "file_usage_limit"].map((constraint) => {
   const { limit, what } = fileLimits.files
   return [constraint, Effect.fail(new LimitReached({ what, limit, present: limit, added: 1 }))]

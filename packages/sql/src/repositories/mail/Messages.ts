@@ -1,4 +1,4 @@
-/** Stored mails: those that are written, and what becomes of them. */
+/** Stored mails: those that members write, and what happens to them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { firstName } from "@candor/domain/candidate/FirstName"
@@ -49,7 +49,7 @@ import {
   withQuoted
 } from "./MessageRows.ts"
 
-/** The address that mails of the organization `o` come from. */
+/** The sender address of the organization `o`. */
 const senderOfAccount = `CASE WHEN account.sender_email IS NOT NULL
   THEN json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) END`
 
@@ -158,8 +158,8 @@ const make = Effect.gen(function*() {
     )
 
   /**
-   * What is stored before a mail is written: the mail to reply to is the last of the application, where no other is
-   * asked for, or where a program sent that.
+   * Reads what a new mail needs. The mail to reply to is the application's last one, unless another one is requested,
+   * or the last one was sent by a program.
    */
   const correspondence = (
     organization: OrganizationId,

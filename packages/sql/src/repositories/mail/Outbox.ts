@@ -14,15 +14,15 @@ import { messageIsVisible, messageRow } from "./MessageRows.ts"
 
 const { queue } = outbox
 
-/** Mails to members that a statement deletes. */
+/** Mails to members that one statement deletes. */
 const portion = 1000
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   /**
-   * A condition: it is known who answered, as replies have been read for long enough to have caught up. Without a
-   * mailbox it holds too: an email that depends on it is then withdrawn.
+   * A condition: replies have been read for long enough to know who answered. It also holds without a mailbox; an email
+   * that depends on a reply is then withdrawn.
    */
   const knowsReplies = (now: Timestamp) =>
     sql`EXISTS (SELECT FROM mail_accounts k WHERE k.organization_id = $organization AND (k.imap IS NULL OR
@@ -30,16 +30,16 @@ const make = Effect.gen(function*() {
         AND (k.imap_health ->> 'since')::timestamptz < ${now}::timestamptz - interval '5 minutes'))`
 
   /**
-   * A condition on a mail `m`: it is not of a rule, or fewer of those were sent in the hour than an organization may
-   * send, and none says that somebody has not answered unless that is known.
+   * A condition on a mail `m`: it is not of a rule, or the organization may still send such mails in this hour. A mail
+   * of the trigger `unanswered` must also know the replies.
    */
   const mayBeSent = (now: Timestamp) =>
     sql`(m.mail_rule_id IS NULL OR (m.cause ->> 'trigger' IS DISTINCT FROM 'unanswered' OR ${knowsReplies(now)}) AND (
       SELECT count(*) FROM messages s WHERE s.organization_id = $organization AND s.mail_rule_id IS NOT NULL AND s.sent_at > ${now}::timestamptz - interval '1 hour'
     ) < ${sql.literal(String(maxRuledPerHour))})`
 
-  // One that is being sent is due when the attempt is given up for lost, and then the first. Until then no other is
-  // taken, so that they go out in their order.
+  // A mail that is being sent is due when its attempt counts as lost, and then comes first. Until then no other mail is
+  // taken, so that mails go out in order.
   const due = (organization: OrganizationId, now: Timestamp, except: ReadonlyArray<MessageId> = []) =>
     sql<MessageState>`
       SELECT ${sql.literal(messageRow)} FROM messages m
@@ -69,8 +69,8 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!.next_at))
 
   /**
-   * A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the
-   * work is of that queue alone.
+   * A condition: queued work of the organization that no worker has taken. The queue's name is inlined, because a
+   * partial index of that queue finds the work.
    */
   const queued = (organization: OrganizationId) =>
     sql`queue_name = ${

@@ -1,4 +1,4 @@
-/** All data of an organization as it moves: read at one instant, added in portions. */
+/** Exports and imports all data of an organization: reads it in one snapshot, adds it in portions. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { reservedSlugs } from "@candor/domain/board/BoardSlug"
 import { decided } from "@candor/domain/Decision"
@@ -36,10 +36,10 @@ import { withOneOrganization } from "../../statements/OfOrganization.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** Rows that are counted again by one statement, or whose digests are read. */
+/** Rows whose counters one statement recomputes, or whose digests it reads. */
 const portion = 500
 
-/** The actor of what an import does. */
+/** The actor of an import's changes. */
 const importer = (organization_id: OrganizationId): Worker => ({
   organization_id,
   worker: "candor import",
@@ -47,8 +47,8 @@ const importer = (organization_id: OrganizationId): Worker => ({
 })
 
 /**
- * The work that a row waits for, of which nobody does any for the organization that it comes from. `id` is that of the
- * work.
+ * Returns the work that an imported row waits for. The work of the source organization is not imported. `id` is the id
+ * of the work.
  */
 const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArray<Work> => {
   if (part === "attachment" && row["text_status"] === "pending")
@@ -57,29 +57,29 @@ const workOf = (part: string, row: Row, id: string, actor: Worker): ReadonlyArra
   return [SubmissionWork.of(id, SubmissionId.make(String(row["id"])), actor, "accepted")]
 }
 
-/** The contents that a row names, which may be queued to be removed since it was removed here. */
+/** Returns the ids of contents that a row names: their removal may be queued since the row was removed here. */
 const contentsOf = (part: string, { files, id }: Row): ReadonlyArray<string> => {
   if (part === "attachment") return [String(id)]
   if (part !== "submission" && part !== "message" || !Array.isArray(files)) return []
   return files.flatMap((file) => typeof file === "object" && file !== null && "id" in file ? [String(file["id"])] : [])
 }
 
-/** States of submissions of which an application is to be made. */
+/** States of submissions that will become an application. */
 const waiting: ReadonlySet<unknown> = new Set(["received", "released"])
 
-/** Whether there is nothing that speaks against a row of a part but its key. */
+/** Whether a row of a part can be refused only because of its key. */
 const isFree = ({ table: { checks }, uniques }: MovedPart): boolean => checks.length === 0 && uniques.length === 0
 
 const nothing: Finding = { broken: [], uniques: [] }
 
-/** The last key of a portion, the rows of it, and those that were removed. */
+/** The last key of a portion, the number of its rows, and of those that were removed. */
 interface Removed {
   readonly last: unknown
   readonly rows: number
   readonly gone: number
 }
 
-/** Gives the organization this address, or the next one that is free. Returns it. */
+/** Gives the organization this slug, or the next free one. Returns it. */
 const claimSlug = Effect.fnUntraced(
   function*(sql: SqlClient.SqlClient, organization: OrganizationId, slug: string) {
     const rows = yield* Effect.orDie(sql<{ readonly slug: string; readonly owner_id: OrganizationId }>`
@@ -97,7 +97,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const slow = yield* MigrationClient
   const random = yield* SecureRandom.SecureRandom
-  // A failure is not kept.
+  // A failure is not cached.
   const read = yield* Effect.cachedWithTTL(
     Effect.gen(function*() {
       const tables = yield* Catalog.read(sql)
@@ -112,7 +112,7 @@ const make = Effect.gen(function*() {
     (exit) => Exit.isSuccess(exit) ? Infinity : 0
   )
 
-  /** Runs a statement of an organization without a time limit, with these values for `$1` and the next. */
+  /** Runs a statement of an organization without a time limit. `values` are `$1` and so on. */
   const query = <A extends object>(organization: OrganizationId, text: string, ...values: ReadonlyArray<unknown>) =>
     Effect.orDie(slow.unsafe<A>(...withOneOrganization(text, values, organization)))
 
@@ -246,7 +246,7 @@ const make = Effect.gen(function*() {
         })
       )
 
-  /** Of which organizations to ask: that which files have made is looked for among all. */
+  /** Finds the organization that an import of these files has created, among all organizations. */
   const madeOf = (digest: string) =>
     sql<{ readonly organization_id: OrganizationId }>`
       SELECT i.organization_id FROM imports i WHERE i.digest = ${digest} AND i.made_organization ORDER BY i.created_at LIMIT 1
@@ -321,7 +321,7 @@ const make = Effect.gen(function*() {
         save(sql, change, { saved: changeState(change.decided.entity, change.context.now) })
     }).pipe(Effect.orDie, Effect.asVoid)
 
-  // No import adds the organization itself.
+  // Imports never add the organization itself.
   const touched = (organization: OrganizationId, import_id: ImportId, name: string, limit: number) =>
     name === "organization" ? Effect.succeed([]) : withPart(name, (part, tables) =>
       Effect.map(

@@ -14,8 +14,8 @@ import { applicationIsVisible } from "../application/Visibility.ts"
 import { storedParts } from "../part/StoredParts.ts"
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  // It changes nothing that anybody else sees, so it has no version and no event. Beside an edit, the mention may wait
-  // on.
+  // Nobody else sees a difference, so there is no version and no event. If the note is edited concurrently, the mention
+  // may stay unseen.
   const see = ({ organization_id, user_id }: Actor, id: NoteId) =>
     sql`
       SELECT n.id FROM $notes n WHERE n.organization_id = $organization AND n.id = ${id}

@@ -4,15 +4,16 @@ import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import { namedIn } from "@candor/domain/note/Mention"
 import { activeAdmin, type Member, MemberNotFound, type MemberState, noun } from "@candor/domain/organization/Member"
-import { type MemberFilter, Members } from "@candor/domain/organization/Members"
+import { MemberFilter, Members } from "@candor/domain/organization/Members"
 import type { PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
 import { endSessions } from "../access/Sessions.ts"
 import { revokeApps } from "../app/AppRows.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import type { Change } from "../../statements/Change.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { resourceRows } from "../../statements/ResourceStore.ts"
@@ -31,8 +32,8 @@ const make = Effect.gen(function*() {
     notFound: (id) => new MemberNotFound({ id })
   })
   const refusals = externalIdTaken(sql, noun)
-  const list = (organization: OrganizationId, request: PageRequest, { external_id }: MemberFilter = {}) =>
-    page(organization, request, external_id === undefined ? undefined : hasExternalId(sql, noun, "t", external_id))
+  const list = (organization: OrganizationId, request: PageRequest, filter: MemberFilter = {}) =>
+    page(organization, request, meets(sql, noun, "t", MemberFilter, filter))
   const columns = sql.literal(columnsOf("u", rowColumns(noun)))
 
   const named = (organization: OrganizationId, text: string) => {

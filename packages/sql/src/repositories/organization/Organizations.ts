@@ -8,20 +8,21 @@ import {
   type OrganizationDetail,
   OrganizationNotFound
 } from "@candor/domain/organization/Organization"
-import { Organizations } from "@candor/domain/organization/Organizations"
-import { type Plan, publishLimits } from "@candor/domain/organization/Plan"
+import { type NewOrganization, Organizations } from "@candor/domain/organization/Organizations"
+import { publishLimits } from "@candor/domain/organization/Plan"
+import { defaultNames } from "@candor/domain/rejection/RejectionReason"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { CurrentViewer, seesAllJobs } from "../../database/Viewer.ts"
 import type { Change } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/Inserts.ts"
+import { insertRows } from "../../statements/Inserts.ts"
 import { isStill, rowColumns } from "../../statements/Nouns.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The columns of the retention rule: null where there is none. */
+/** The columns of the retention rule; null if there is none. */
 interface RuleColumns {
   readonly retention_months: number | null
   readonly retention_applies_from: Timestamp.Timestamp | null
@@ -29,11 +30,12 @@ interface RuleColumns {
 
 type Row = typeof noun.row.Type & RuleColumns
 
-/** The columns that decisions change, of an organization. */
+/** The columns of an organization that decisions change. */
 const changedOf = (
-  { calendar_failure, name, plan, publish_limit, retention, signals_off, time_zone }: OrganizationDetail
+  { calendar_failure, language, name, plan, publish_limit, retention, signals_off, time_zone }: OrganizationDetail
 ) => ({
   calendar_failure,
+  language,
   name,
   time_zone,
   signals_off,
@@ -54,11 +56,12 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  const create = Effect.fnUntraced(function*({ name, plan }: { readonly name: string; readonly plan: Plan }) {
+  const create = Effect.fnUntraced(function*({ language = null, name, plan }: NewOrganization) {
     const organization: typeof noun.row.Type = {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
       time_zone: null,
+      language,
       calendar_failure: "warn",
       signals_off: [],
       plan,
@@ -66,11 +69,15 @@ const make = Effect.gen(function*() {
       published_jobs: 0,
       created_at: yield* Timestamp.now
     }
-    yield* Effect.orDie(sql`${insertRow(sql, noun.table, organization)}`)
+    const rejection_reasons = yield* Effect.forEach(
+      defaultNames[language ?? "en"],
+      (name) => Effect.map(random.uuidV7(), (id) => ({ id, name }))
+    )
+    yield* Effect.orDie(sql`${insertRows(sql, noun.table, [{ ...organization, rejection_reasons }])}`)
     return { ...organization, retention: null }
   })
 
-  /** The organization as the present viewer sees it: without the hidden ones among its published jobs. */
+  /** Returns the organization as the current viewer sees it: hidden jobs do not count among its published jobs. */
   const asSeen = (organization: OrganizationDetail) =>
     Effect.flatMap(CurrentViewer, (viewer) =>
       seesAllJobs(viewer) ? Effect.succeed(organization) : Effect.map(
@@ -92,8 +99,8 @@ const make = Effect.gen(function*() {
       )
     )
 
-  // An organization has no version. The change is saved where the fields that it decided on are still the loaded ones.
-  // The first run of a retention rule is due when the rule applies.
+  // An organization has no version. The change is saved only if the fields that it was decided on still have their
+  // loaded values. The first run of a retention rule is due as soon as the rule applies.
   const update = (change: Change<OrganizationDetail, OrganizationDetail, Actor | Worker>) => {
     const { before, decided: { entity } } = change
     const changed = changedOf(entity)
@@ -114,7 +121,7 @@ const make = Effect.gen(function*() {
       context: DecisionContext<Actor | Worker>
     ) => Decision<OrganizationDetail, Failure>
   ) =>
-    // A job that is published meanwhile may be one more than the plan allows.
+    // A concurrent publication may exceed the plan's limit.
     write({ actor: by, load: get(by.organization_id), decide, save: update, races: ["publish_limit_kept"] })
 
   const list = sql<Organization>`SELECT id, name, plan FROM organizations ORDER BY created_at, id`.pipe(Effect.orDie)

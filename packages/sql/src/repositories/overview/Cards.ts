@@ -1,14 +1,16 @@
 /** The cards of a job's board: which a filter selects, and their orders. */
+import { noun } from "@candor/domain/application/Application"
 import type { JobId } from "@candor/domain/Id"
 import { Rating } from "@candor/domain/feedback/Rating"
 import type { Card, CardOrder, CardPosition, StageCount } from "@candor/domain/overview/Overview"
-import type { CardFilter, CardReader } from "@candor/domain/overview/Overviews"
+import { CardFilter, type CardReader } from "@candor/domain/overview/Overviews"
 import { type PageRequest, pageOf } from "@candor/domain/Pagination"
 import { requestStatus } from "@candor/domain/request/FeedbackRequest"
 import { parse } from "@candor/domain/search/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { limited } from "../../statements/Paging.ts"
@@ -19,14 +21,14 @@ import { ownersWith } from "../candidate/SearchOwners.ts"
 import { isTold } from "../feedback/ToldFeedback.ts"
 import { jobExists } from "../job/JobExists.ts"
 import { waits } from "../mail/MessageRows.ts"
-import { signalsListed, withSignal } from "../signal/SignalRows.ts"
+import { signalConditions, signalsListed } from "../signal/SignalRows.ts"
 
-/** Minutes after which a change of stage or status that is undone is no mistake any more. */
+/** A change of stage or status that is undone within this many minutes counts as a mistake. */
 const mistakenMinutes = 10
 
 /**
- * When an application `a` came into its stage and status. Skips a change that was taken back within a few minutes.
- * Imported applications have no history.
+ * When an application `a` entered its stage and status. Ignores changes that were undone within a few minutes. Imported
+ * applications have no history.
  */
 export const enteredAt = `coalesce((
   SELECT min(h.entered_at) FROM application_history h
@@ -85,11 +87,11 @@ const cardColumns = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
     WHERE i.organization_id = $organization AND i.application_id = a.id AND i.status = 'scheduled' AND i.ends_at > now()
   ) AS next_interview_at, ${sql.literal(`${listed.signals} AS signals, ${listed.similar} AS similar`)}`
 
-/** A value of the candidate of an application `a`. */
+/** A value of an application `a`'s candidate. */
 const ofPerson = (value: string): string =>
   `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
 
-/** The mean rating of an application `a` that is told, from 0 for the best; 6 where there is none. */
+/** The mean visible rating of an application `a`, from 0 (best); 6 if there is none. */
 const rating = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
   sql`(
   SELECT coalesce(5 - avg(array_position('{${
@@ -98,7 +100,7 @@ const rating = (sql: SqlClient.SqlClient, { user_id }: CardReader) =>
   WHERE f.organization_id = $organization AND f.application_id = a.id AND ${isTold(sql, user_id)}
 )`
 
-/** What an order compares of an application `a`, as text. */
+/** The sort keys of an application `a`, as text. */
 const keys: Readonly<
   Record<Exclude<CardOrder, "newest">, (sql: SqlClient.SqlClient, reader: CardReader) => Statement.Fragment>
 > = {
@@ -108,32 +110,18 @@ const keys: Readonly<
   rating: (sql, reader) => sql`to_char(${rating(sql, reader)}, 'FM0.0000')`
 }
 
+const ofCards: Conditions<keyof CardFilter> = {
+  ...signalConditions("application_id", "a"),
+  tag: (value) => `${ofPerson("c.tags")} @> ARRAY[${value}::text]`
+}
+
 /** The conditions of a filter on an application `a`, besides its words. */
 const conditions = (
   sql: SqlClient.SqlClient,
   { user_id }: CardReader,
-  {
-    answer,
-    created_after,
-    created_before,
-    entered_before,
-    group_id,
-    question_id,
-    rating,
-    signal,
-    source_type,
-    stage_id,
-    status,
-    tag
-  }: CardFilter
+  { answer, entered_before, question_id, rating, ...filter }: CardFilter
 ): ReadonlyArray<Statement.Fragment> => [
-  ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
-  ...(status === undefined ? [] : [sql`a.status = ${status}`]),
-  ...(source_type === undefined ? [] : [sql`name_form(a.source_type) = name_form(${source_type})`]),
-  ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
-  ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`]),
-  ...withSignal(sql, "application_id", "a", { group_id, signal }),
-  ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
+  meets(sql, noun, "a", CardFilter, filter, ofCards),
   ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
   ...(rating === undefined ? [] : [sql`EXISTS (
     SELECT FROM $told_interview_feedback f
@@ -154,17 +142,14 @@ const conditions = (
   )`])
 ]
 
-/** A text with numbered values as a part of a statement, which numbers them anew. */
+/** Converts a text with numbered parameters to a fragment, which numbers them anew. */
 const numbered = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<unknown>): Statement.Fragment =>
   text.split(/\$(\d+)/).reduce<Statement.Fragment>(
     (all, part, at) => at % 2 === 0 ? sql`${all}${sql.literal(part)}` : sql`${all}${values[Number(part) - 1]}`,
     sql``
   )
 
-/**
- * The beginning of a statement on the applications `a` of a job that a filter selects, and the condition that selects
- * them.
- */
+/** Returns the beginning of a statement on the applications `a` of a job, and the condition of a filter. */
 const selection = (sql: SqlClient.SqlClient, reader: CardReader, job_id: JobId, { q, ...filter }: CardFilter) => {
   const given = parameters(sql)
   const words = q === undefined ? undefined : ownersWith(given, job_id, parse(q))
@@ -181,7 +166,7 @@ const selection = (sql: SqlClient.SqlClient, reader: CardReader, job_id: JobId, 
 const positionIn = (order: CardOrder) => ({ created_at, id, key }: Card & { readonly key: string }): CardPosition =>
   order === "newest" ? { created_at, id } : { order, key, id }
 
-/** Selects the cards of a job. Of each row no more than its order needs is read, before the page is known. */
+/** Selects the cards of a job. Before the page is known, each row is read only as far as the order needs. */
 export const cards =
   (sql: SqlClient.SqlClient) =>
   (reader: CardReader, job: JobId, filter: CardFilter, order: CardOrder, page: PageRequest<CardPosition>) => {
@@ -234,7 +219,7 @@ const indexed: ReadonlySet<string> = new Set<keyof CardFilter>([
   "status"
 ])
 
-/** Counts the applications of a job that a filter selects: in the index alone, if it has all that is compared. */
+/** Counts the applications of a job that meet a filter: in the index alone, if it has all that is compared. */
 export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: JobId, filter: CardFilter) => {
   const organization = reader.organization_id
   const { beginning, condition } = selection(sql, reader, job, filter)

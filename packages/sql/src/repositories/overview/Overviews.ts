@@ -22,7 +22,7 @@ import {
   type WaitingScorecard,
   type Withdrawn
 } from "@candor/domain/overview/Overview"
-import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -30,6 +30,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { namedColumns, object } from "../../statements/Nouns.ts"
+import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { readsRow } from "../../statements/Rows.ts"
@@ -47,7 +48,7 @@ const person = `(
 } FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
-/** An application `a` of a job `j`, as what waits names it. */
+/** An application `a` of a job `j`, in the form of the lists of waiting items. */
 const application = object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
 
 const jobColumns = namedColumns(job, "j", [
@@ -61,7 +62,7 @@ const jobColumns = namedColumns(job, "j", [
   "created_at"
 ])
 
-/** The stages of a job `j`, each with its active applications. */
+/** The stages of a job `j`, each with the number of its active applications. */
 const stagesCounted = `(
   SELECT json_agg(${
   object(`${stageColumns("s")}, (
@@ -79,7 +80,7 @@ const team = `(
   WHERE t.organization_id = $organization AND t.job_id = j.id
 )`
 
-/** The application of a job `j` that has been in its stage for the longest time. */
+/** The application of a job `j` that has been in its stage longest. */
 const waitsLongest = `(
   SELECT ${
   object(`a.id, ${person} AS candidate, (
@@ -95,7 +96,7 @@ const waitsLongest = `(
   ORDER BY a.entered_at, a.id LIMIT 1
 )`
 
-/** An application `a` with its stage and its job; null where there is none. */
+/** An application `a` with its stage and job; null if there is none. */
 const newestApplication = `CASE WHEN a.id IS NOT NULL THEN ${
   object(`a.id, a.status, (
   SELECT ${
@@ -108,7 +109,7 @@ const newestApplication = `CASE WHEN a.id IS NOT NULL THEN ${
 ) AS job`)
 } END`
 
-/** The first recruiter of the team of an application `a`'s job. */
+/** The first recruiter in the team of an application `a`'s job. */
 const owner = `(
   SELECT ${object("u.id, u.full_name")}
   FROM team_members t JOIN users u ON u.organization_id = $organization AND u.id = t.member_id
@@ -116,13 +117,17 @@ const owner = `(
   ORDER BY t.created_at, t.id LIMIT 1
 )`
 
+const own: Conditions<keyof JobOverviewFilter> = {
+  q: (value) => `strpos(lower(j.title), lower(${value})) > 0`
+}
+
 /** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
 const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const jobs = (organization: OrganizationId, { q, status }: JobOverviewFilter, since: Timestamp, page: PageRequest) =>
+  const jobs = (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) =>
     sql<JobOverview>`
       SELECT ${sql.literal(jobColumns)}, ${sql.literal(stagesCounted)} AS stages, (
         SELECT count(*)::integer FROM applications a
@@ -130,13 +135,12 @@ const make = Effect.gen(function*() {
       ) AS new_applications, ${sql.literal(team)} AS team, ${sql.literal(waitsLongest)} AS waits_longest
       FROM $listed_jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
-        AND ${status === undefined ? sql`true` : sql`j.status = ${status}`}
-        AND ${q === undefined ? sql`true` : sql`strpos(lower(j.title), lower(${q})) > 0`}
+        AND ${meets(sql, job, "j", JobOverviewFilter, filter, own)}
         AND ${after(sql, "j", page)}
       ${newestFirst(sql, "j", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
-  /** Each candidate is looked up by itself. */
+  /** Each candidate is looked up separately. */
   const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) =>
     sql<PersonOverview>`
       SELECT c.id, ${sql.literal(newestApplication)} AS application, (
@@ -174,8 +178,8 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   /**
-   * The applications in first stages of open jobs that meet two conditions on `a`. The first of each stage that meet
-   * `came` are found by an index, and looked at in their order, across stages, until enough meet `condition`.
+   * Selects applications `a` in the first stages of open jobs that meet two conditions. An index finds those of each
+   * stage that meet `came`; they are examined in order, across stages, until enough meet `condition`.
    */
   const inFirstStages = (
     organization: OrganizationId,
@@ -290,7 +294,7 @@ const make = Effect.gen(function*() {
       ORDER BY upper(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  /** A condition: the job `j` of an application `a` is seen, and the member decides on it, where one is given. */
+  /** A condition: the job `j` of an application `a` is visible, and the given member, if any, decides on it. */
   const decides = (member: UserId | null) =>
     sql`${sql.literal(isVisible("a.job_id"))} AND (EXISTS (
       SELECT FROM team_members t
@@ -310,8 +314,8 @@ const make = Effect.gen(function*() {
       ORDER BY lower(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // A proposal through a scheduling link can also be answered with a message. If the mail server refuses the message,
-  // the proposal is unanswered again.
+  // A proposal through a scheduling link can also be answered by a message. If the mail server refuses the message, the
+  // proposal is unanswered again.
   const proposals = (organization: OrganizationId, member: UserId | null) =>
     sql<ProposedTimes>`
       SELECT x.application, x.interview, x.scheduling_link_id, x.member_id, x.starts_at, x.words, ${
@@ -344,8 +348,8 @@ const make = Effect.gen(function*() {
       ) x ORDER BY x.proposed_at, x.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  // Who withdrew may be a stranger's invention, and so may who asks for it: neither pushes the other out, nor what came
-  // before. One application is asked for once.
+  // Strangers can fake withdrawals as well as requests for them, so each kind has half of the list, and cannot displace
+  // the other kind or older requests. Each application is listed once.
   const withdrawals = (organization: OrganizationId, since: Timestamp) =>
     sql<Withdrawn>`
       SELECT x.application, ${sql.literal(iso("x.withdrawn_at"))} AS withdrawn_at, x.is_requested FROM (

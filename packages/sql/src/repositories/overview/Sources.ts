@@ -1,29 +1,31 @@
 /** Counts the applications of sources and campaigns. */
+import { noun } from "@candor/domain/application/Application"
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import type { OrganizationId } from "@candor/domain/Id"
 import {
   type CampaignCounts,
   maxSources,
   type SourceCounts,
-  type SourceFilter,
+  SourceFilter,
   type SourceOverview,
   type SourceTypeCounts
 } from "@candor/domain/overview/SourceOverview"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { inUse, meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"
 
 interface Row extends SourceCounts {
   readonly is_campaign: boolean
   /**
-   * What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the
-   * largest.
+   * The common fields of these applications: a source type, or the fields of a campaign. Null for all that are not
+   * among the largest.
    */
   readonly fields: Omit<SourceTypeCounts & CampaignCounts, keyof SourceCounts> | null
 }
 
-/** The host of an address, or of one that is a host alone: `hostOf` of Source.ts, as an expression. */
+/** The host of a referrer that is a URL or just a host (`hostOf` of Source.ts, as an SQL expression). */
 const referrerHost = `lower(substring(source ->> 'referrer' from '^(?:[A-Za-z]+://)?(?:www\\.)?([^/?#:]+)'))`
 
 const columns = ["applications", ...applicationStatus.states]
@@ -45,15 +47,13 @@ const sums = [
 export const sources = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
-  { created_after, created_before, job_id }: SourceFilter
+  filter: SourceFilter
 ) => {
   const applications = sql.and([
     sql`a.organization_id = $organization AND ${sql.literal(isVisible("a.job_id"))}`,
-    ...(job_id === undefined ? [] : [sql`a.job_id = ${job_id}`]),
-    ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
-    ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`])
+    meets(sql, noun, "a", SourceFilter, filter)
   ])
-  const isOfAll = job_id === undefined && created_after === undefined && created_before === undefined
+  const isOfAll = inUse(SourceFilter, filter).length === 0
   const first = isOfAll
     ? sql`LEFT JOIN (
         SELECT DISTINCT ON (s.application_id) s.application_id, s.source FROM $submissions s

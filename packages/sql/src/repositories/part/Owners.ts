@@ -1,4 +1,4 @@
-/** What notes and files belong to, as their statements need it: a row `o` of applications, or of candidates. */
+/** The owners of notes and files: a row `o` of applications, or of candidates. */
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import * as FileUsage from "@candor/domain/attachment/FileUsage"
@@ -21,28 +21,28 @@ import { applicationIsVisible, isVisible, visibleApplicationId } from "../applic
 import { foundCandidate } from "../candidate/CandidateRows.ts"
 import { mergedCandidates } from "../candidate/MergedCandidates.ts"
 
-/** Returns the row of an owner, or fails where there is none. */
+/** Returns the row of an owner, or fails if there is none. */
 export type Found = <Row>(rows: ReadonlyArray<Row>) => Effect.Effect<Row, OwnerNotFound>
 
-/** What differs between the kinds of owners. */
+/** The differences between the kinds of owners. */
 export interface OwnerKind {
   readonly table: "applications" | "candidates"
-  /** The column that names it. */
+  /** The column with the owner's id. */
   readonly column: "application_id" | "candidate_id"
-  /** A condition on an owner `o`. */
+  /** A condition: an owner `o` is visible. */
   readonly isVisible: string
-  /** A condition on a part with this alias. */
+  /** A condition: the owner of a part with this alias is visible. */
   readonly isOfVisible: (part: string) => string
-  /** The counters of an owner `o`, as those of an application. */
+  /** The size counters of an owner `o`, named like those of an application. */
   readonly sizeColumns: string
   readonly size: typeof ApplicationSize.ofApplication
   readonly files: typeof FileUsage.ofApplication
-  /** Constraints that a part breaks which loses a race: the limits, and that the candidate was not anonymised. */
+  /** Constraints that a part breaks if it loses a race: the limits, and that the candidate is not anonymized. */
   readonly guards: ReadonlyArray<string>
   readonly owner: (id: string) => Owner
-  /** Its id for a new row that refers to it. */
+  /** Returns the owner's id for a new row that refers to it. */
   readonly idForNew: (organization: OrganizationId, id: string) => Statement.Fragment
-  /** Reads what belongs to it, or to the survivor that it was merged into. */
+  /** Reads the parts of an owner, or of the survivor that it was merged into. */
   readonly reading: <A, Failure>(
     organization: OrganizationId,
     id: string,
@@ -50,7 +50,7 @@ export interface OwnerKind {
   ) => Effect.Effect<A, Failure | OwnerNotFound>
   readonly changeable: (organization: OrganizationId, id: string) => Found
   readonly addToSize: (id: string, size: ApplicationSize.ApplicationSize, now: Timestamp) => Increment
-  /** Expressions that read `saved`, and change the owner. */
+  /** Expressions that read `saved`, and update the owner. */
   readonly touched: (organization: OrganizationId, id: string, now: Timestamp) => ReadonlyArray<Statement.Fragment>
 }
 
@@ -75,7 +75,7 @@ const applications = (sql: SqlClient.SqlClient): OwnerKind => {
   }
 }
 
-/** A candidate shows none of its parts, so they leave its time of change. */
+/** A candidate's `updated_at` stays the same, because a candidate does not show its parts. */
 const candidates = (sql: SqlClient.SqlClient): OwnerKind => {
   const { changeable, orSurvivor } = mergedCandidates(sql)
   return {
@@ -97,15 +97,15 @@ const candidates = (sql: SqlClient.SqlClient): OwnerKind => {
   }
 }
 
-/** The kinds of owners, by the subjects that nouns name as theirs. */
+/** Returns the kinds of owners, by the subject of their noun. */
 export const ownerKinds = (sql: SqlClient.SqlClient): { readonly [subject: string]: OwnerKind } => ({
   application: applications(sql),
   candidate: candidates(sql)
 })
 
-/** The subject of an owner, and its id. */
+/** Returns the subject and id of an owner. */
 export const ownerIn = (owner: Owner): readonly [subject: string, id: string] =>
   isOfCandidate(owner) ? ["candidate", owner.candidate_id] : ["application", owner.application_id]
 
-/** The columns of which one names the owner. */
+/** The owner columns, of which a part has one. */
 export const ownerColumns: ReadonlyArray<string> = ["application_id", "candidate_id"]

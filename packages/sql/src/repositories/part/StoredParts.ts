@@ -1,6 +1,4 @@
-/**
- * Stored notes and interview feedback. Each adds to the size of the application, or the candidate, that it belongs to.
- */
+/** Stored notes and interview feedback. Each adds to the size of its owner, an application or a candidate. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { notAnonymised } from "@candor/domain/Anonymised"
@@ -29,7 +27,7 @@ import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { ownerColumns, ownerIn, type OwnerKind, ownerKinds } from "./Owners.ts"
 
-/** The columns of a part that all kinds have. */
+/** The columns that all kinds of parts have. */
 interface PartState<Id> {
   readonly id: Id
   readonly version: number
@@ -37,12 +35,12 @@ interface PartState<Id> {
 
 interface Part<Id, State extends PartState<Id>, NotFound> {
   readonly noun: KnownOutside & { readonly partOf?: string | ReadonlyArray<string> }
-  /** An SQL expression: the JSON of a row of the table with this alias, as its owner shows it. */
+  /** An SQL expression: a row of the table with this alias as JSON, in the form that its owner shows. */
   readonly shown: (alias: string) => string
   /** The size that a part adds to its owner. */
   readonly size: (part: State) => ApplicationSize.ApplicationSize
   readonly notFound: (id: Id) => NotFound
-  /** Common table expressions that read `saved`, and store what follows from a new part. */
+  /** Common table expressions that read `saved`, and store the consequences of a new part. */
   readonly following?: (part: State, context: DecisionContext) => ReadonlyArray<Statement.Fragment>
 }
 
@@ -54,7 +52,7 @@ interface Loaded<State> {
   readonly size: ApplicationSize.ApplicationSize
 }
 
-/** Makes the methods for one kind of owners, which are named by their ids. */
+/** Makes the methods for one kind of owners, identified by their ids. */
 const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>(
   sql: SqlClient.SqlClient,
   { following = () => [], notFound, noun, shown, size }: Part<Id, State, NotFound>,
@@ -65,16 +63,16 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   const rows = sql.literal(partsSeen(table))
   const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
 
-  /** The size that a modification adds to the owner. */
+  /** Returns the size that a modification adds to the owner. */
   const growth = (before: State, after: State) => ApplicationSize.difference(size(before), size(after))
 
   const withinLimits = (present: ApplicationSize.ApplicationSize, added: ApplicationSize.ApplicationSize) =>
     ApplicationSize.withinLimits(present, added, kind.size)
 
-  /** The column of a part `p`; null where there is none. */
+  /** The JSON of a part `p`; null if there is none. */
   const json = `CASE WHEN p.id IS NOT NULL THEN convert_to(${shown("p")}::text, 'UTF8') END AS json`
 
-  // One row for each part, so that no message of the database is longer than a part.
+  // One row for each part, so that no message from the database is longer than a part.
   const list = (organization: OrganizationId, owner: string) =>
     kind.reading(organization, owner, (id, found) =>
       sql<PartRow>`
@@ -93,7 +91,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   const request = (organization_id: OrganizationId, owner: string, id: Id) =>
     ({ organization_id, id, [kind.column]: owner }) as Request
 
-  /** The owner of a `request` with its part `p`, whose columns are null where it has no such part. */
+  /** The owner of a `request` with its part `p`, whose columns are null if there is no such part. */
   const requested = sql`
     FROM ${sql.literal(`$${kind.table}`)} o
     LEFT JOIN ${rows} p
@@ -144,7 +142,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
       })
     )
 
-  /** The size of the owner, and when its candidate was anonymised; a change at the same time can add to it. */
+  /** The size of the owner, and when its candidate was anonymized. A concurrent change may add to the size. */
   const room = (organization: OrganizationId, owner: string) =>
     sql<ApplicationSize.ApplicationSize & { readonly anonymised_at: Timestamp | null }>`
       SELECT ${sql.literal(kind.sizeColumns)}, o.anonymised_at FROM ${sql.literal(`$${kind.table}`)} o
@@ -168,7 +166,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
             ${
             insertRow(sql, table, {
               organization_id: actor.organization_id,
-              // Another list is of ids, and the client would send it as text[].
+              // This list is of objects; other lists are of ids, which the client sends as text[].
               ...Record.map({ ...change.decided.entity }, (value: unknown, column: string) =>
                 column === "external_ids"
                   ? PgTypes.jsonb(value)
@@ -247,7 +245,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   return { list, get, create, modify, remove }
 }
 
-/** Makes the methods that all kinds of parts have; `Shown` is what `shown` makes of a row. */
+/** Makes the methods that all kinds of parts have. `Shown` is the form of a part in responses. */
 export const storedParts = <Id extends string, Shown, State extends PartState<Id>, NotFound, Of extends Owner>(
   sql: SqlClient.SqlClient,
   part: Part<Id, State, NotFound>

@@ -1,4 +1,4 @@
-/** Stored planned interviews of jobs. The plan of a stage is changed whole: `stages.plan_version` is compared. */
+/** Stored planned interviews of jobs. A stage's plan is changed as a whole: a change compares `stages.plan_version`. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -34,7 +34,7 @@ const changed = [...changedColumns(noun), "position", "updated_at", "version"].f
   all.indexOf(name) === at
 )
 
-/** The interviews of a member that are counted at most. */
+/** The most interviews of a member that are counted. */
 const maxHeld = "1000"
 
 interface Loaded extends Planning {

@@ -1,4 +1,4 @@
-/** The rows of profiles: shared by the statements that change them. */
+/** Rows of AI profiles. Shared by all statements that change them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type AiProfileState, noun } from "@candor/domain/candidate/AiProfile"
 import type { AnyContext, DecisionContext } from "@candor/domain/Decision"
@@ -8,12 +8,12 @@ import { changedColumns, jsonColumns, object, rowColumns, shownOf } from "../../
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import type { SideWrites } from "../../statements/Saving.ts"
 
-/** Everything that decisions see of a profile `p`. */
+/** All columns of a profile `p` that decisions see. */
 export const profileColumns = columnsOf("p", rowColumns(noun))
 
 /**
- * Whether a profile of the table with this alias is the current one of its candidate `c`: the newest of the present
- * LinkedIn URL, if it was not superseded.
+ * An expression: whether a profile in the table with this alias is the current one of its candidate `c`: the newest one
+ * of the current LinkedIn URL, if it was not superseded.
  */
 export const isCurrent = (alias: string): string =>
   `coalesce(${alias}.linkedin_url = c.linkedin_url AND ${alias}.status <> 'superseded' AND NOT EXISTS (
@@ -22,22 +22,22 @@ export const isCurrent = (alias: string): string =>
       AND newer.linkedin_url = ${alias}.linkedin_url AND (newer.created_at, newer.id) > (${alias}.created_at, ${alias}.id)
   ), false)`
 
-/** A profile of the table with this alias, of a candidate `c`, as an application shows it. */
+/** A profile in the table with this alias, of a candidate `c`, in the form of an application. */
 export const profileShown = (alias: string): string =>
   object(jsonColumns(noun, alias, "listed", { is_current: isCurrent(alias) }))
 
-/** A profile `p` of a candidate `c` as the bytes of its JSON, as the candidate's list shows it. */
+/** A profile `p` of a candidate `c` as the bytes of its JSON, in the form of the candidate's list. */
 export const detailBytes = `convert_to(${shownOf(noun, "p", { is_current: isCurrent("p") })}::text, 'UTF8')`
 
-/** What belongs to a change that requests a profile: the profile, and the work of processing it. */
+/** Returns the side writes of a change that requests a profile: the profile, and the work of processing it. */
 export const requestSideWrites = (requested: AiProfileState, { actor, now }: AnyContext): SideWrites => ({
   inserts: [{ table: "ai_profiles", row: { ...requested, updated_at: now } }],
   work: [ProfileWork.of(requested, actor)]
 })
 
 /**
- * A common table expression that takes the work of all profiles of a candidate, a row of this earlier one, out of the
- * queue.
+ * A common table expression that removes the queued work of all profiles of a candidate, a row of this earlier
+ * expression.
  */
 export const workRemoved = (sql: SqlClient.SqlClient, candidate: string): Statement.Fragment =>
   sql`removed_work AS (
@@ -46,7 +46,7 @@ export const workRemoved = (sql: SqlClient.SqlClient, candidate: string): Statem
       AND q.queue_name = ${ProfileWork.queue} AND q.id = p.id::text
   )`
 
-/** `UPDATE … RETURNING id` of a profile that is still as it was loaded. */
+/** `UPDATE … RETURNING id` of a profile that is still unchanged since the load. */
 export const profileUpdate = (
   sql: SqlClient.SqlClient,
   before: AiProfileState,

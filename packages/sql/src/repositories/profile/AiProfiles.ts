@@ -29,7 +29,7 @@ import { save } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** What a refresh is decided on, with what its save compares and counts. */
+/** What a decision on a refresh needs, with what its save compares and counts. */
 interface Refreshable extends RefreshContext {
   readonly version: number
   readonly profiles: number
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
       Effect.map(({ is_current, ...profile }) => ({ profile, is_current }))
     )
 
-  /** The update of the profile's work; none while it goes on. */
+  /** Returns the update of the profile's queued work; none while the work goes on. */
   const workUpdates = ({ id, reason, status }: AiProfileState, resume_at: Timestamp | undefined) => {
     const work = { queue: ProfileWork.queue, id }
     if (status === "completed" || status === "superseded") return [updateWork(sql, { ...work, state: "completed" })]
@@ -115,7 +115,7 @@ const make = Effect.gen(function*() {
         })
     })
 
-  // One row for each profile, so that no message of the database is longer than a profile.
+  // One row for each profile, so that no message from the database is longer than a profile.
   const listOf = (organization: OrganizationId, candidate: CandidateId) =>
     sql<PartRow>`
       SELECT CASE WHEN p.id IS NOT NULL THEN ${sql.literal(detailBytes)} END AS json
@@ -144,7 +144,8 @@ const make = Effect.gen(function*() {
       FROM $candidates c WHERE c.organization_id = $organization AND c.id = ${candidate}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(changeable(organization, candidate)))
 
-  // As all profiles, a refreshed one is added with a new version of its candidate: comparing it guards the limit.
+  // A refreshed profile, like every profile, is added with a new version of its candidate, so comparing the version
+  // guards the limit.
   const request = <Failure>(
     actor: Actor,
     candidate: CandidateId,

@@ -1,4 +1,4 @@
-/** Tokens that extractions have used, a row for each organization and day. */
+/** Tokens that extractions have used, with a row for each organization and day. */
 import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Dead letters: the work in the queue that used up its attempts. */
+/** Dead letters: queued work that has used up its attempts. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/candidate/AiProfile"
 import { type Decision, withoutEvents } from "@candor/domain/Decision"
@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
       ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit}
     `.pipe(Effect.orDie)
 
-  // As precise as a timestamp that was read, so that one can be found again.
+  // In milliseconds, the precision of a timestamp in a response, so that its row can be found by it.
   const created_at = sql.literal("date_trunc('milliseconds', w.created_at)")
 
   const all = ({ after, ids, queue }: Parameters<FailedWork["Service"]["all"]>[0]) =>

@@ -1,4 +1,4 @@
-/** Stored rejection reasons: a list in the row of the organization, which is compared and set as a whole. */
+/** Stored rejection reasons: a list in the organization's row, which is compared and replaced as a whole. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"

@@ -1,7 +1,7 @@
 /**
- * Candidates due by a retention rule, found by the index `applications_rejected`, which orders rejections that are not
- * anonymised by time. A candidate is due at the last rejection, unless another application is open or was closed too
- * recently.
+ * Candidates that are due by a retention rule. They are found by the index `applications_rejected`, which has the
+ * rejections that are not anonymized, in order of time. A candidate is due at the last rejection, unless another
+ * application is open or was closed too recently.
  */
 import {
   type DueCandidate,
@@ -20,7 +20,7 @@ import { isLocked } from "../../database/SqlFailures.ts"
 import { insertWork } from "../../queue/Queue.ts"
 import { queue } from "../../queue/RetentionWork.ts"
 
-/** Rejections that one statement looks at, in about 50 ms; those of candidates that are not due are passed over. */
+/** Rejections that one statement examines, in about 50 ms. Those of candidates that are not due are skipped. */
 export const maxRejections = 2000
 
 /** Organizations whose runs are queued at a time. */
@@ -34,7 +34,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   /**
-   * A condition: the job of an application with this alias was not deleted. The deleted jobs are read once for a
+   * A condition: the job of an application with this alias is not deleted. The deleted jobs are read once per
    * statement.
    */
   const ofVisibleJob = (organization: OrganizationId, alias: "a" | "o"): Statement.Fragment =>
@@ -43,8 +43,8 @@ const make = Effect.gen(function*() {
     ))`
 
   /**
-   * When the person of an application with this alias last applied again. A server of a version before 0080 does not
-   * note it.
+   * When the person of an application with this alias last applied again. Servers of versions before 0080 do not set
+   * the column, so submissions count as well.
    */
   const appliedAgainAt = (organization: OrganizationId, alias: "a" | "o"): Statement.Fragment =>
     sql`greatest(${sql(alias)}.applied_again_at, (
@@ -52,7 +52,7 @@ const make = Effect.gen(function*() {
       WHERE s.organization_id = ${organization} AND s.application_id = ${sql(alias)}.id AND NOT s.made_application
     ))`
 
-  /** The rejections until a time, after a position: the oldest first, as many as one statement looks at. */
+  /** Selects the rejections until a time, after a position: oldest first, as many as one statement examines. */
   const rejections = (
     organization: OrganizationId,
     until: Timestamp,
@@ -70,7 +70,7 @@ const make = Effect.gen(function*() {
       ORDER BY a.closed_at, a.id LIMIT ${sql.literal(String(maxRejections))}
     `
 
-  /** The due candidates of these rejections, at most `limit`. */
+  /** Selects the due candidates of these rejections, at most `limit`. */
   const dueAmong = (organization: OrganizationId, until: Timestamp, { after, limit }: DuePageRequest) =>
     sql<Found>`
       SELECT c.id, c.full_name, found.closed_at AS last_rejected_at, found.id AS application_id, (
@@ -102,14 +102,14 @@ const make = Effect.gen(function*() {
       ORDER BY found.closed_at, found.id
     `
 
-  /** The position of the last rejection that a statement looked at, if there may be more after it. */
+  /** Selects the position of the last rejection that a statement examined, if there may be more after it. */
   const lastLookedAt = (organization: OrganizationId, until: Timestamp, after: RejectionPosition | undefined) =>
     sql<RejectionPosition>`
       SELECT r.closed_at AS rejected_at, r.id FROM (${rejections(organization, until, after)}) r
       ORDER BY r.closed_at, r.id OFFSET ${sql.literal(String(maxRejections - 1))}
     `.pipe(Effect.map(([position]) => position))
 
-  /** The first `limit` due candidates after a position, whatever number of rejections is passed over. */
+  /** Finds the first `limit` due candidates after a position, however many rejections are skipped. */
   const find = Effect.fnUntraced(
     function*(organization: OrganizationId, until: Timestamp, { after, limit }: DuePageRequest) {
       const found: Array<Found> = []
@@ -165,7 +165,7 @@ const make = Effect.gen(function*() {
     sql.literal(String(maxRuns))
   }`
 
-  /** Queues the run of an organization where it still is due. One whose row is locked is left to the next time. */
+  /** Queues the run of an organization if it is still due. If its row is locked, leaves it to the next time. */
   const enqueueRun = ({ id }: { readonly id: OrganizationId }) =>
     sql`
     WITH planned AS (
@@ -185,7 +185,7 @@ const make = Effect.gen(function*() {
     Effect.orDie
   )
 
-  // The column has milliseconds: rounded, the time could be after the next statement's.
+  // The column has milliseconds. A rounded time could be later than that of the next statement.
   const continueSoon = (organization: OrganizationId) =>
     sql`
       UPDATE organizations SET retention_run_at = date_trunc('milliseconds', now()) WHERE id = ${organization} AND retention_run_at IS NOT NULL

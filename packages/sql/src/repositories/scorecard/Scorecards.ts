@@ -1,4 +1,4 @@
-/** Stored scorecards. One that is `requested` has no row. */
+/** Stored scorecards. A scorecard with the status `requested` has no row. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
@@ -27,10 +27,10 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestGiven } from "../feedback/FeedbackRequests.ts"
 import { interview, memberOf, scorecardShown, submitted } from "./ScorecardRows.ts"
 
-/** An interview `i` of an application `a` that the viewer sees. */
+/** A source for FROM: an interview `i` that the viewer sees, and its application `a`. */
 const interviewed = `$interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id`
 
-/** The scorecards that are due, of interviews `i` that meet a condition, in the order of their times. */
+/** The due scorecards of interviews `i` that meet a condition, in order of time. */
 const dueOf = (condition: string): string =>
   `(
   SELECT coalesce(json_agg(json_build_object('interview', ${interview}, 'member', ${
@@ -40,7 +40,7 @@ const dueOf = (condition: string): string =>
   WHERE i.organization_id = $organization AND ${condition}
 )`
 
-/** What interviews of an application `a` ask for, in the order of their times. */
+/** The scorecard templates that interviews of an application `a` ask for, in order of time. */
 const askedOf = `(
   SELECT coalesce(json_agg(json_build_object('id', i.id, 'sections', t.sections, 'focus_attribute_ids', i.focus_attribute_ids)
     ORDER BY i.starts_at, i.id), '[]')
@@ -49,7 +49,7 @@ const askedOf = `(
 )`
 
 /**
- * The columns of what a decision knows of a member's scorecard `s`, begun or not, of an interview `i` of an application
+ * The columns that a decision on a member's scorecard `s` (begun or not) needs, for an interview `i` of an application
  * `a`.
  */
 const known = `
@@ -85,7 +85,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new InterviewNotFound({ id }) : Effect.succeed(row))
     )
 
-  /** Those that were submitted, the first one first. */
+  /** Selects the submitted scorecards, earliest first. */
   const listed = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql<Scorecard>`
       SELECT ${sql.literal(scorecardShown)} FROM $scorecards s JOIN interviews i ON i.organization_id = $organization
@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
       (known, scorecards) => ({ ...known, scorecards })
     )
 
-  /** The feedback that follows: made, changed or deleted. */
+  /** Returns the statements for the resulting feedback: created, changed or deleted. */
   const followed = (
     { before: { feedback: before }, context, decided: { entity: { feedback: after } } }: Change<Scoring, Scored>
   ) => {
@@ -165,13 +165,13 @@ const make = Effect.gen(function*() {
         const { scorecard } = entity
         const isFirst = before.scorecard === null || !isSubmitted(before.scorecard.status)
         const isShown = isSubmitted(scorecard.status)
-        // A decline that is stored meanwhile is a lost race.
+        // If a decline is stored in the meantime, this is a lost race.
         const unchanged = isShown && isFirst ? "noticed" : "held"
         const lost = entity.feedback === null && before.feedback !== null
           ? [erasureOf(context, before.feedback.id)]
           : []
         return save(sql, change, {
-          // Its interview is decided on again by who changes it at the same time, and an anonymisation waits.
+          // A concurrent change of the interview is decided again, and a concurrent anonymization waits.
           before: [
             sql`held AS (
               SELECT a.id FROM applications a

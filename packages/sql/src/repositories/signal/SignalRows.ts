@@ -1,23 +1,21 @@
-/** Signals as lists and filters read them. */
+/** Signals in the form of lists and filters. */
 import { maxCounted, maxOthers, minGroup, noun } from "@candor/domain/signal/Signal"
-import type { SignalKind } from "@candor/domain/signal/SignalKind"
-import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { jsonColumns, object } from "../../statements/Nouns.ts"
 import { isVisible } from "../application/Visibility.ts"
 
-/** The kinds that the organization has turned off. */
+/** The kinds of signals that the organization has turned off. */
 const off = "ARRAY(SELECT unnest(o.signals_off) FROM organizations o WHERE o.id = $organization)"
 
-/** The other signals `o` that one with this alias shares what was found with, as far as they are seen. */
+/** The visible other signals `o` of the same group as the one with this alias. */
 const sharing = (alias: string): string =>
   `$signals o WHERE o.organization_id = $organization AND o.group_id = ${alias}.group_id AND o.id <> ${alias}.id AND ${
     isVisible("o.job_id")
   }`
 
 /**
- * A condition: the kind of the signal with this alias is not turned off, and of those that it concerns another one is
- * seen. Without one, a signal would tell what there is in a job that is not seen.
+ * A condition: the kind of the signal with this alias is not turned off, and if it is of a group, another signal of the
+ * group is visible. Otherwise a signal would reveal something about a hidden job.
  */
 export const isShown = (alias: string): string =>
   `${alias}.kind <> ALL (${off}) AND (${alias}.group_id IS NULL OR EXISTS (SELECT FROM ${sharing(alias)}))`
@@ -40,7 +38,7 @@ const other = object(`o.application_id, o.submission_id, coalesce((
     SELECT ${iso("x.created_at")} FROM $submissions x WHERE x.organization_id = $organization AND x.id = o.submission_id
   ), ${iso("o.created_at")}) AS created_at`)
 
-/** The columns of a signal `s`, as responses show it. */
+/** The columns of a signal `s` in responses. */
 export const signalShown = jsonColumns(noun, "s", "json", {
   others: `(SELECT coalesce(json_agg(${other} ORDER BY o.created_at DESC, o.id DESC), '[]') FROM (
     SELECT o.* FROM ${sharing("s")} ORDER BY o.created_at DESC, o.id DESC LIMIT ${maxOthers}
@@ -54,8 +52,8 @@ const { others: _others, others_counted: _counted, ...own } = noun.fields
 export const signalExported = jsonColumns({ fields: own }, "s", "json")
 
 /**
- * What a list says of the signals of a row of this alias, whose id signals have in a column: their kinds, and the group
- * of nearly equal ones among those of the list.
+ * The signals of a row with this alias in lists, by the given column: their kinds, and the group of nearly equal rows
+ * within the list.
  */
 export const signalsListed = (column: "application_id" | "submission_id", alias: string) => {
   const ofRow = `s.organization_id = $organization AND s.${column} = ${alias}.id AND ${isShown("s")}`
@@ -76,20 +74,10 @@ export const signalsListed = (column: "application_id" | "submission_id", alias:
   }
 }
 
-/** The conditions of a filter on the rows of this alias, whose id signals have in a column. */
-export const withSignal = (
-  sql: SqlClient.SqlClient,
-  column: "application_id" | "submission_id",
-  alias: string,
-  { group_id, signal }: { readonly group_id?: string | undefined; readonly signal?: SignalKind | undefined }
-): ReadonlyArray<Statement.Fragment> => {
-  const has = (condition: Statement.Fragment) => [
-    sql`EXISTS (SELECT FROM $signals s WHERE s.organization_id = $organization AND s.${
-      sql.literal(`${column} = ${alias}.id AND ${isShown("s")}`)
-    } AND ${condition})`
-  ]
-  return [
-    ...(signal === undefined ? [] : has(sql`s.kind = ${signal}`)),
-    ...(group_id === undefined ? [] : has(sql`s.group_id = ${group_id}`))
-  ]
+/** The conditions of filters by signals on the rows of this alias, whose id signals have in a column. */
+export const signalConditions = (column: "application_id" | "submission_id", alias: string) => {
+  const has = (compared: "group_id" | "kind") => (value: string) =>
+    `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.${column} = ${alias}.id
+      AND g.${compared} = ${value} AND ${isShown("g")})`
+  return { signal: has("kind"), group_id: has("group_id") }
 }

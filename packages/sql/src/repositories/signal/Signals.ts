@@ -1,4 +1,4 @@
-/** Stored signals, and the prints by which they are found. */
+/** Stored signals, and the prints (digests of texts and values) that find them. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
@@ -23,7 +23,7 @@ import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { candidateJoined } from "../candidate/CandidateRows.ts"
 import { isShown, signalShown } from "./SignalRows.ts"
 
-/** What is loaded of one that is checked. */
+/** The facts of an application or submission that is checked. */
 interface Loaded extends CheckedFacts {
   readonly id: string
   readonly group_id: string | null
@@ -35,10 +35,10 @@ interface Row extends Omit<OtherPrint, "keys" | "letter" | "resume"> {
   readonly resume: Uint8Array | null
 }
 
-/** The others that are looked at: the newest of each key, and of these the ones with most keys in common. */
+/** Other prints that are compared: the newest of each key, and of these the ones that share most keys. */
 const [newestOfBand, newestOfValue, mostOfEach] = [8, 24, 40]
 
-/** Answers, and characters of a text, that are read. */
+/** The most answers, and characters of a text, that are read. */
 const [maxAnswers, maxLength] = [100, 60_000]
 
 const groupOf = (column: string) =>
@@ -49,14 +49,14 @@ const off = "(SELECT o.signals_off FROM organizations o WHERE o.id = $organizati
 const addressesOf = (list: string, field: string) =>
   `ARRAY(SELECT known ->> '${field}' FROM jsonb_array_elements(${list}) AS known)`
 
-/** The newest submission of an application `a`, where it came by one. */
+/** A column of the newest submission of an application `a`; null if it came without one. */
 const ofSubmission = (column: string) =>
   `(SELECT x.${column} FROM $submissions x WHERE x.organization_id = $organization AND x.application_id = a.id
     ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS ${column}`
 
 /**
- * The files `p` of an application `a` that come from the applicant: those of submissions, those sent later, and those
- * with such a name. Guides and letters that members attach to many applications are the same for all of them.
+ * The files `p` of an application `a` that come from the applicant: those in submissions, those sent later, and those
+ * filed as a résumé or a cover letter. Other files of members (guides, letters) may be the same for many applications.
  */
 const filesOf = (application: string, columns: string) =>
   `(
@@ -130,8 +130,8 @@ const make = Effect.gen(function*() {
   const bytes = (print: Prints["letter"]) => print === null ? sql`NULL::bytea` : sql`${PgTypes.bytea(bytesOf(print))}`
 
   /**
-   * Stores the prints of one in place of those before, and deletes some old ones. Others find them from then on, so that
-   * of two that are checked at a time one finds the other.
+   * Stores the prints of an application or submission in place of earlier ones, and deletes some old ones. From then on
+   * others find them, so that of two concurrent checks one finds the other.
    */
   const keep = (organization: OrganizationId, checked: Checked, id: string, prints: Prints) => {
     const keys = [...new Set(keysOf(prints))].map(String)
@@ -139,7 +139,7 @@ const make = Effect.gen(function*() {
       ? [checked.application_id, null]
       : [null, checked.submission_id]
     const statements = [
-      // What a submission had in the quarantine is its application's now.
+      // The prints and signals of a submission in quarantine are replaced by those of its application.
       ...(application === null ? [] : ["prints", "signals"].map((table) =>
         sql`
         DELETE FROM ${sql.literal(table)} t USING $submissions x
@@ -209,7 +209,7 @@ const make = Effect.gen(function*() {
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.map((rows) => {
-        // One may have a part of a text and a value in common.
+        // Two may share both a part of a text and a value.
         const byId = Map.groupBy(rows, (row) => row.id)
         return [...byId.values()].map((same): OtherPrint => ({
           ...same[0]!,
@@ -221,7 +221,7 @@ const make = Effect.gen(function*() {
     )
   }
 
-  /** Stores what was found, for those others as well that have no such signal yet. */
+  /** Stores the findings, also for the others concerned that have no such signal yet. */
   const store = Effect.fnUntraced(
     function*(organization: OrganizationId, id: string, findings: ReadonlyArray<Finding>) {
       if (findings.length === 0) return
@@ -234,7 +234,8 @@ const make = Effect.gen(function*() {
       const subjects = [...new Set(rows.map((row) => row.id))]
       const similar = findings.find(({ kind }) => kind === "similar_text")
       const statements = [
-        // Nothing is written of a person who is anonymised meanwhile: that waits, or what it has marked is not found below.
+        // Nothing is stored about a person who is being anonymized: the anonymization waits for this lock, or the
+        // marked application is not found below.
         sql`SELECT FROM applications a WHERE a.organization_id = $organization AND a.id = ANY (${subjects}::uuid[])
         AND a.anonymised_at IS NULL ORDER BY a.id FOR SHARE`,
         sql`DELETE FROM signals s WHERE s.organization_id = $organization AND (s.application_id = ${id}::uuid OR s.submission_id = ${id}::uuid)
@@ -242,7 +243,7 @@ const make = Effect.gen(function*() {
         AND (s.kind = 'similar_text' OR s.group_id IS NULL OR s.group_id = ANY (${
           findings.flatMap(({ group_id }) => group_id ?? [])
         }::text[]))`,
-        // Groups that began beside each other become one.
+        // Merges groups that began separately.
         ...(similar === undefined ? [] : [sql`
         UPDATE signals s SET group_id = ${similar.group_id} FROM unnest(${
           similar.others.map(({ id }) => id)
@@ -307,7 +308,7 @@ const make = Effect.gen(function*() {
     id: string,
     failure: Failure
   ) =>
-    // Most have none: only then is it asked whether it is there.
+    // Most have no signals; only then a second statement checks whether the row exists.
     Effect.tap(
       shown(sql`s.${column} = ${id}`)(organization),
       (rows) => rows.length > 0 ? Effect.void : exists(table, organization, id, failure)

@@ -22,7 +22,7 @@ import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { wholeIf } from "../../database/Viewer.ts"
 
-/** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
+/** The constraints that a conversion breaks if a linked row was deleted in the meantime. */
 const linkRaces = ["prospects_candidate", "prospects_application"]
 
 type Row = ProspectState & SubmissionContext & Pick<ConversionContext, "present_job_id">
@@ -31,7 +31,7 @@ type Row = ProspectState & SubmissionContext & Pick<ConversionContext, "present_
 export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["convert"] => {
   const addresses = { emails: sql.literal("ARRAY[p.email]"), linkedin_url: sql.literal("p.linkedin_url") }
 
-  // The person is looked for once, and not by each column.
+  // A subquery, so that the person is looked up once, and not for each column.
   const load = (organization: OrganizationId, id: ProspectId, draft: ConversionDraft) =>
     sql<Row>`
       SELECT ${sql.literal(prospectState)}, (
@@ -57,7 +57,7 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
       })
     )
 
-  /** All that is stored of a new application, and of its candidate where that is new too. */
+  /** Returns the side writes of a new application, and of its candidate if that is new, too. */
   const submittedWith = (change: Change<ConversionContext, Conversion>, submitted: Submitted): SideWrites => {
     const { application, sideWrites, candidate } = submissionRows(change, submitted)
     const { inserts = [], ...others } = sideWrites
@@ -65,7 +65,7 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
     return { ...others, inserts: [...candidates, { table: "applications", row: application }, ...inserts] }
   }
 
-  /** Keeps the job from being deleted meanwhile, and a candidate who is stored from being anonymised. */
+  /** Locks the job against deletion, and a stored candidate against anonymization. */
   const storeIf = (
     change: Change<ConversionContext, Conversion>,
     { job_id }: ConversionDraft,

@@ -1,4 +1,6 @@
-/** Events of prospects that are changed or deleted with something else: the statement that does so stores them. */
+/**
+ * Events of prospects that are changed or deleted together with something else. The statement that does so stores them.
+ */
 import { noun } from "@candor/domain/sourcing/Prospect"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
@@ -6,7 +8,7 @@ import { jsonColumns } from "../../statements/Nouns.ts"
 import { type EventOrigin, insertRowEvents } from "../../statements/Outbox.ts"
 
 /**
- * Common table expressions that store `prospect.updated` of each row that `update` changes: an UPDATE of prospects `p`,
+ * Common table expressions that store `prospect.updated` for each row that `update` changes: an UPDATE of prospects `p`
  * without RETURNING.
  */
 export const prospectsUpdated = (
@@ -28,7 +30,10 @@ export const prospectsUpdated = (
   )
 ]
 
-/** The same of prospects that lose their application, one of these rows. They lose it before it is deleted. */
+/**
+ * The same for prospects that lose their application, which is one of these rows. The link is removed before the
+ * application is deleted.
+ */
 export const prospectsUnlinked = (
   sql: SqlClient.SqlClient,
   applications: Statement.Fragment,
@@ -45,8 +50,8 @@ export const prospectsUnlinked = (
   )
 
 /**
- * A common table expression that stores `prospect.deleted` of each row of `prospects_of_search`, an earlier one with
- * the ids.
+ * A common table expression that stores `prospect.deleted` for each row of the earlier expression
+ * `prospects_of_search`, which has the ids.
  */
 export const prospectsDeleted = (sql: SqlClient.SqlClient, origin: EventOrigin): Statement.Fragment =>
   insertRowEvents(

@@ -15,7 +15,7 @@ import { isVisible } from "../application/Visibility.ts"
 import { addToSize, prospectState } from "./ProspectRows.ts"
 
 /**
- * Common table expressions that take the link from the applications of `prospects`, an expression with the deleted
+ * Common table expressions that remove the link from the applications of `prospects`, an expression with the deleted
  * ones, with their events.
  */
 export const applicationsUnlinked = (
@@ -63,7 +63,7 @@ export const prospectRemoval = (sql: SqlClient.SqlClient) =>
     }
   })
 
-/** Deletes prospects one after the other; those that are gone already are no failure. */
+/** Deletes prospects one after the other; ignores those that are already gone. */
 export const removeProspects = (
   sql: SqlClient.SqlClient,
   actor: Actor | Worker,

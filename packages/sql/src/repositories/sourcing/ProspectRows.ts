@@ -1,4 +1,4 @@
-/** The columns of prospects and the counters of their searches: shared by all statements on them. */
+/** The columns of prospects, and the counters of their searches. Shared by all statements on them. */
 import type { SearchId } from "@candor/domain/Id"
 import { noun, type SearchSize } from "@candor/domain/sourcing/Prospect"
 import { columns, jsonColumns } from "../../statements/Nouns.ts"
@@ -12,7 +12,7 @@ export const addToSize = (id: SearchId, size: SearchSize): Increment => ({
   by: { ...size }
 })
 
-/** The application is null where its job was deleted. Most prospects have none, and look for none. */
+/** The application is null if its job was deleted. Most prospects have none, so nothing is looked up. */
 const joined = {
   application_id: `CASE WHEN p.application_id IS NOT NULL THEN (
     SELECT a.id FROM applications a

@@ -19,15 +19,16 @@ import {
   sizeOf,
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
-import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
+import { ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
 import { ResourceNotFound } from "@candor/domain/Resource"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
-import { externalIdTaken, hasExternalId } from "../external/ExternalIds.ts"
+import { externalIdTaken } from "../external/ExternalIds.ts"
 import { conversions } from "./Conversion.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { changedColumns, object } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -38,16 +39,13 @@ import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { type Refusals, write } from "../../statements/Writing.ts"
 
-/** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
+/** A constraint that guards the limits. A statement that breaks it has lost a race, and is decided again. */
 const sizeGuard = "sourcing_searches_size"
 
-/** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
+/** The foreign key to the search. A statement that breaks it has lost a race against the search's deletion. */
 const searchGuard = "prospects_organization_id_search_id_fkey"
 
-/**
- * The constraints that allow a LinkedIn URL or e-mail address once in a search, and the failure of a write that breaks
- * one.
- */
+/** The constraints that make LinkedIn URLs and e-mail addresses unique within a search, and their failures. */
 const identityGuards = {
   prospects_linkedin: Effect.fail(new TakenByProspect({ field: "linkedin_url" })),
   prospects_email: Effect.fail(new TakenByProspect({ field: "email" }))
@@ -58,12 +56,12 @@ interface Loaded {
   readonly id: ProspectId
   readonly version: number
   readonly prospect: ProspectState
-  /** Whether the database keeps the e-mail address unique in the search: not what an earlier version stored. */
+  /** Whether the database keeps the e-mail address unique within the search. Rows of earlier versions are exempt. */
   readonly email_is_unique: boolean
   readonly size: SearchSize
 }
 
-/** A prospect that is to be saved. */
+/** A prospect to save. */
 type Saved = ProspectState & Pick<Loaded, "email_is_unique">
 
 const make = Effect.gen(function*() {
@@ -73,14 +71,6 @@ const make = Effect.gen(function*() {
   /** The JSON of a prospect `p`. */
   const json = sql.literal(`convert_to(${object(prospectShown)}::text, 'UTF8') AS json`)
 
-  /** The condition that a prospect `p` meets a filter. */
-  const meets = ({ external_id, pipeline_stage, status }: ProspectFilter) =>
-    sql.and([
-      ...(external_id === undefined ? [] : [hasExternalId(sql, noun, "p", external_id)]),
-      ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-      ...(pipeline_stage === undefined ? [] : [sql`p.pipeline_stage = ${pipeline_stage}`])
-    ])
-
   // One row for each prospect, so that no message of the database is longer than a prospect.
   const list = (organization: OrganizationId, search: SearchId, filter: ProspectFilter) =>
     sql<PartRow>`
@@ -88,7 +78,7 @@ const make = Effect.gen(function*() {
       LEFT JOIN LATERAL (
         SELECT p.id, ${json} FROM $scanned_prospects p
         WHERE p.organization_id = $organization AND p.search_id = s.id
-          AND ${meets(filter)}
+          AND ${meets(sql, noun, "p", ProspectFilter, filter)}
       ) x ON true
       WHERE s.organization_id = $organization AND s.id = ${search}
       ORDER BY x.id
@@ -107,7 +97,8 @@ const make = Effect.gen(function*() {
         WHERE s.organization_id = $organization AND s.id = p.search_id
       ) AS search
       FROM $scanned_prospects p
-      WHERE p.organization_id = $organization AND ${meets(filter)} AND ${after(sql, "p", page)}
+      WHERE p.organization_id = $organization AND ${meets(sql, noun, "p", ProspectFilter, filter)}
+        AND ${after(sql, "p", page)}
       ${newestFirst(sql, "p", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
@@ -125,7 +116,7 @@ const make = Effect.gen(function*() {
       )
     )
 
-  /** The size of a search, and its prospects with a LinkedIn URL or an e-mail address of the drafts. */
+  /** Reads the size of a search, and its prospects that have a LinkedIn URL or an e-mail address of the drafts. */
   const present = (organization: OrganizationId, search: SearchId, drafts: ReadonlyArray<ProspectDraft>) => {
     const { emails, linkedin_urls } = identitiesOf(drafts)
     return sql<SearchSize & { readonly known: ReadonlyArray<KnownProspect> }>`
@@ -205,7 +196,7 @@ const make = Effect.gen(function*() {
 
   const written = [...changedColumns(noun), "email_is_unique"]
 
-  // Prospects of one search that are shortlisted at the same time need no lock on the search.
+  // Prospects of one search that are shortlisted concurrently need no lock on the search.
   const updateUnsized = batchedUpdate<Loaded, Saved>(sql, {
     table: "prospects",
     set: written.filter((column) => !sizedTexts.some((text) => text === column)),

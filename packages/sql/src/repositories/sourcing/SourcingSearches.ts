@@ -23,8 +23,8 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Locks the prospects of a search, and then the search, so that the statement after this one sees every prospect, and
-   * every application that one was converted into. Who deletes a prospect locks in this order.
+   * Locks the prospects of a search, and then the search, so that the next statement sees every prospect, and every
+   * application that one was converted to. Deleting a prospect locks in the same order.
    */
   const locked = (organization: OrganizationId, id: SearchId) =>
     sql`
@@ -34,8 +34,8 @@ const make = Effect.gen(function*() {
       SELECT FROM sourcing_searches s
       WHERE s.organization_id = ${organization} AND s.id = ${id} AND (SELECT count(*) FROM found) >= 0 FOR UPDATE`
 
-  // The foreign key deletes the prospects, at most 2,000. The erasure finds their events by the search's id in their
-  // data.
+  // The foreign key cascades to the prospects, at most 2,000. The erasure finds their events by the search's id in
+  // their data.
   const remove: typeof rows.remove = (change) => {
     const { before: { row: { id } }, context, organization_id } = change
     return sql.withTransaction(Effect.andThen(

@@ -1,5 +1,5 @@
 /**
- * Submissions that arrive: what is known of others then, and the statement that stores one with its files and its work.
+ * Arriving submissions: looks up related ones, and stores a submission with its files and its work in one statement.
  */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -35,7 +35,7 @@ import { write } from "../../statements/Writing.ts"
 
 type Row = Omit<Circumstances, "known"> & (StoredSubmission | { readonly id: null })
 
-/** What of an arrival is looked up among the others. */
+/** The fields of an arrival that are looked up among other submissions. */
 interface Lookup extends Pick<Arrival, "address_key" | "key" | "proof" | "text_key">, Owned {
   readonly isFlood: boolean
   readonly isLarge: boolean
@@ -43,25 +43,25 @@ interface Lookup extends Pick<Arrival, "address_key" | "key" | "proof" | "text_k
 
 const columnTypes = { organization_id: "uuid", address_key: "text", key: "text", proof: "text", text_key: "text" }
 
-/** Counts submissions `o` that meet a condition, as far as `limit`. */
+/** Counts submissions `o` that meet a condition, up to `limit`. */
 const counted = (condition: string, limit: number, rows = "SELECT FROM") =>
   `(SELECT count(*)::integer FROM (${rows} submissions o WHERE o.organization_id = $organization AND ${condition} LIMIT ${limit}) counted)`
 
 const since = (interval: string) => `o.created_at > now() - interval '${interval}'`
 
-/** The number of submissions by which a flood is told. */
+/** The number of recent submissions, by which a flood is recognized. */
 export const ofBoard = counted(since(`${floodMinutes} minutes`), maxOfBoard)
 
 /** The most submissions of an address whose bytes are summed. */
 const maxSummed = 2000
 
-/** The bytes of files from the address of an arrival. */
+/** The bytes of files that came from the address of an arrival. */
 const bytesOfAddress = `(SELECT coalesce(sum(file_bytes), 0)::bigint FROM (
   SELECT o.file_bytes FROM submissions o WHERE o.organization_id = $organization AND o.address_key = request.address_key
     AND ${since(`${bytesHours} hours`)} ORDER BY o.created_at DESC LIMIT ${maxSummed}
 ) counted)`
 
-/** Counts the quarantine, as far as `limit`. */
+/** Counts the submissions in quarantine, up to `limit`. */
 const ofQuarantine = (limit: number) =>
   `(
   SELECT count(*)::integer AS quarantined, coalesce(sum(file_bytes), 0)::bigint AS quarantined_bytes FROM (
@@ -71,21 +71,18 @@ const ofQuarantine = (limit: number) =>
 )`
 
 /**
- * A quarantine with fewer submissions is counted for each that arrives; a larger one takes milliseconds, and is counted
+ * A quarantine with fewer submissions is counted at each arrival. Counting a larger one takes milliseconds, and is done
  * once a second.
  */
 const maxCounted = 500
 
-/** Organizations that are remembered. */
+/** The most organizations that are remembered. */
 const maxOrganizations = 1000
 
-/** Milliseconds for which it is remembered that there is much of something. */
+/** Milliseconds for which it is remembered that a count is over its limit. */
 const muchMillis = 1000
 
-/**
- * Remembers organizations over the limit of submissions. Each is counted again after a second, by the next submission
- * that arrives.
- */
+/** Remembers organizations that are over the limit of submissions. After a second, the next submission counts again. */
 const much = () => {
   let until = new Map<OrganizationId, number>()
   const remember = (organization: OrganizationId, now: number) => {
@@ -97,7 +94,7 @@ const much = () => {
       const end = until.get(organization)
       if (end === undefined || now >= end + muchMillis) return false
       if (now < end) return true
-      // This submission counts again. For those that arrive meanwhile it is as much as before.
+      // This submission counts again. Until then, other arrivals use the previous result.
       remember(organization, now)
       return false
     },
@@ -194,7 +191,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     }
   )
 
-  /** Fails where the removal of a content has begun: the submission is never stored. */
+  /** Fails if the removal of a content has begun: the submission is then not stored. */
   const stillReserved = Effect.fnUntraced(function*({ content: { files } }: Arrival) {
     const ids = files.map(({ id }) => id)
     const found = yield* Effect.orDie(
@@ -204,7 +201,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
   })
 
-  /** Takes back the removal of the contents of a submission. Where one was taken meanwhile, the row is not stored. */
+  /** Cancels the removal of the contents of a submission. If one was taken in the meantime, the row is not stored. */
   const insert = batchedInsert<Circumstances, StoredSubmission, Worker>(sql, {
     table: noun.table,
     columns: rowColumns(noun),

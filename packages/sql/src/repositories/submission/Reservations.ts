@@ -1,5 +1,5 @@
 /**
- * Ids under which contents of submissions are stored. While many arrive they are reserved ahead: a statement for each
+ * Reserves ids for the contents of submissions. While many arrive, ids are reserved in advance: a statement for each
  * takes a sixth of the processor time of a submission (decision 0086).
  */
 import { type FileUsage, ofStrangers as fileLimits } from "@candor/domain/attachment/FileUsage"
@@ -12,23 +12,25 @@ import { afterUpload } from "../../queue/ContentWork.ts"
 import { enqueued } from "../../queue/Queue.ts"
 
 /**
- * An organization counts as busy for `recently` milliseconds after a submission. A statement then reserves `lot` ids at
- * once.
+ * An organization counts as busy for `recently` milliseconds after a submission; a statement then reserves `lot` ids.
  */
 const [recently, lot] = [1000, 16]
 
-/** Organizations that are remembered. */
+/** The most organizations that are remembered. */
 const maxOrganizations = 1000
 
 interface Ahead {
   readonly ids: Array<AttachmentId>
-  /** Lets one request reserve a lot of ids; the others wait for it. */
+  /** Lets one request reserve a lot of ids, while others wait for it. */
   readonly reserving: Semaphore.Semaphore
-  /** The time, in milliseconds, until which the next one is one of many. */
+  /** Until this time, in milliseconds, the organization counts as busy. */
   until: number
 }
 
-/** Makes the function that returns a reserved id. One that nobody asks for within a second is left to its removal. */
+/**
+ * Makes the function that returns a reserved id. An id that is not taken within a second is dropped: its queued removal
+ * cleans up.
+ */
 export const reservations = (sql: SqlClient.SqlClient, random: SecureRandom.SecureRandom["Service"]) => {
   let ahead = new Map<OrganizationId, Ahead>()
 
@@ -51,7 +53,7 @@ export const reservations = (sql: SqlClient.SqlClient, random: SecureRandom.Secu
     return ids
   })
 
-  /** Takes an id from those that are there, and reserves some where there are none. */
+  /** Takes a reserved id, and reserves more if there are none. */
   const take = (organization: OrganizationId, { ids, reserving }: Ahead) =>
     reserving.withPermit(Effect.suspend(() => {
       const id = ids.pop()

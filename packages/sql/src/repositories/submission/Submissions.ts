@@ -14,7 +14,7 @@ import {
   type SubmissionListItem,
   SubmissionNotFound
 } from "@candor/domain/submission/Submission"
-import { type QuarantineFilter, Submissions } from "@candor/domain/submission/Submissions"
+import { QuarantineFilter, Submissions } from "@candor/domain/submission/Submissions"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -25,6 +25,7 @@ import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import * as TextWork from "../../queue/TextWork.ts"
 import type { Change } from "../../statements/Change.ts"
 import { changedColumns, columns } from "../../statements/Nouns.ts"
+import { meets } from "../../statements/Filtering.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { setFrom } from "../../statements/Rows.ts"
@@ -32,7 +33,7 @@ import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
 import { isVisible } from "../application/Visibility.ts"
-import { signalsListed, withSignal } from "../signal/SignalRows.ts"
+import { signalConditions, signalsListed } from "../signal/SignalRows.ts"
 import { arrivals, ofBoard } from "./Arrivals.ts"
 import { reservations } from "./Reservations.ts"
 
@@ -84,7 +85,7 @@ const make = Effect.gen(function*() {
       WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  const quarantined = (organization: OrganizationId, { job_id, ...signals }: QuarantineFilter, page: PageRequest) =>
+  const quarantined = (organization: OrganizationId, filter: QuarantineFilter, page: PageRequest) =>
     sql<SubmissionListItem>`
       SELECT ${
       sql.literal(columns(noun, "held", "listed", signalsListed("submission_id", "held")))
@@ -92,12 +93,8 @@ const make = Effect.gen(function*() {
       WHERE held.organization_id = $organization AND held.state = 'quarantined' AND ${
       sql.literal(isVisible("held.job_id"))
     }
-        AND ${
-      sql.and([
-        ...(job_id === undefined ? [] : [sql`held.job_id = ${job_id}`]),
-        ...withSignal(sql, "submission_id", "held", signals),
-        after(sql, "held", page)
-      ])
+        AND ${meets(sql, noun, "held", QuarantineFilter, filter, signalConditions("submission_id", "held"))} AND ${
+      after(sql, "held", page)
     }
       ${newestFirst(sql, "held", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
@@ -111,7 +108,7 @@ const make = Effect.gen(function*() {
       ORDER BY s.created_at DESC, s.id DESC LIMIT ${sql.literal(String(maxListed))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  /** Stores a submission where it is still as it was loaded. */
+  /** Updates a submission if it is unchanged since the load. */
   const update = <By extends Actor | Worker>(
     change: Change<StoredSubmission, unknown, By>,
     after: StoredSubmission,
@@ -235,7 +232,7 @@ const make = Effect.gen(function*() {
             SignalWork.of(id, { application_id: application }, worker)
           ]
         })
-        // A statement of its own: the one before has changed the same row.
+        // A separate statement, because the previous one has changed the same row.
         if (saved.length > 0 && unapplied.length > 0)
           yield* keepUnapplied(worker.organization_id, application, unapplied)
         return saved

@@ -20,7 +20,7 @@ import { jobExists } from "../job/JobExists.ts"
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** Members `t` of teams that meet a condition, with the job `j` and the user `u`. */
+  /** Selects members `t` of teams that meet a condition, with the job `j` and the user `u`. */
   const members = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql`
       SELECT ${
@@ -66,7 +66,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new JobNotFound({ id: job }) : Effect.succeed(row))
     )
 
-  /** A common table expression that adds to the number of the team's members. It has no row if the job was deleted. */
+  /** A common table expression that adds to the number of team members. It has no row if the job was deleted. */
   const counted = (organization: OrganizationId, job: JobId, more: Statement.Fragment) =>
     sql`counted AS (
       UPDATE jobs j SET team_counted = j.team_counted + ${more}
@@ -119,7 +119,7 @@ const make = Effect.gen(function*() {
       decide,
       save: (change) =>
         save(sql, change, {
-          // The job before its team, as who deletes the job locks them.
+          // The job is locked before its team, in the same order as a deletion of the job does.
           before: [sql`job AS MATERIALIZED (
             SELECT j.id FROM jobs j WHERE j.organization_id = ${actor.organization_id} AND j.id = ${job} AND j.deleted_at IS NULL FOR NO KEY UPDATE
           )`],

@@ -1,6 +1,6 @@
 /**
- * An attempt to send a stored delivery, from its claim to what became of it; only the first pending
- * delivery of a chain is ever claimed.
+ * Attempts to send stored deliveries, from the claim to the outcome. Only the first pending delivery of a chain is ever
+ * claimed.
  */
 import type { Claim, DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { statusAfter } from "@candor/domain/webhook/DeliveryStatus"

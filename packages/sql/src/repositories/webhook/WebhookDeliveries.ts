@@ -1,12 +1,12 @@
 /**
- * Stored deliveries. The deliveries of one subject to one webhook are a chain: only its first pending
- * one is ever attempted, by the process that has claimed it.
+ * Stored deliveries. The deliveries of one subject to one webhook form a chain: only its first pending delivery is
+ * attempted, by the process that has claimed it.
  *
- * No chain is left standing: its receiver is queued by the statement that makes a delivery, by the one that records a
- * failure (for when the next attempt is due), by the one that postpones a receiver, and by what enabling its webhook
- * asks for. A worker that takes a receiver goes on until nothing is due to it, and where another process has claimed
- * what is left, queues it for when the claim ends: a worker that dies holds up a chain no longer than that. All times
- * of this are the database's, so that clocks that differ can neither lose an attempt nor make it early.
+ * Every chain goes on: its receiver is queued by the statement that stores a delivery, by the one that records a
+ * failure (for the time of the next attempt), by the one that postpones a receiver, and by the work of re-enabling its
+ * webhook. A worker that takes a receiver goes on until nothing is due for it. If another process has claimed the rest,
+ * it queues the receiver for the end of that claim, so that a worker that dies delays a chain no longer than that. All
+ * these times are the database's, so that differing clocks can neither lose an attempt nor make it early.
  */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows } from "@candor/domain/Pagination"
@@ -88,7 +88,7 @@ const make = Effect.gen(function*() {
       ), ${made(sql, organization, endpoint, deliveries)}
       SELECT d.* FROM made d
     `.pipe(Effect.orDie)
-    // It was disabled in between.
+    // The webhook was disabled in the meantime.
     if (rows.length < deliveries.length) return yield* new WebhookDisabled({ id: endpoint })
     return rows
   })
@@ -117,7 +117,7 @@ const make = Effect.gen(function*() {
     return delivery!
   })
 
-  /** Whether this many more replays may wait for a webhook. */
+  /** Returns whether this many more replays may wait for a webhook. */
   const room = Effect.fnUntraced(function*(organization: OrganizationId, endpoint: WebhookId, more: number) {
     const [row] = yield* sql<{ readonly pending: number }>`
       SELECT count(*) AS pending FROM webhook_deliveries
@@ -155,7 +155,7 @@ const make = Effect.gen(function*() {
   ) {
     yield* enabled(organization, endpoint)
     yield* sequence(organization)
-    // An event that has no number yet is not beyond the head either.
+    // Events without a number are not ahead of the head either.
     const [head] = yield* sql<{ readonly latest: number }>`
       SELECT coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0)
         + (SELECT count(*) FROM events WHERE organization_id = ${organization} AND sequence IS NULL) AS latest
@@ -183,8 +183,8 @@ const make = Effect.gen(function*() {
   const isOwn = sql.literal(isOwnBesideKeys(sql, "organization_id"))
 
   /**
-   * Makes a bounded number of deliveries due. Returns whether there may be more. By `ctid`, so that no estimate of the
-   * rows leads to a nested loop. Compares the organization in a way for which PostgreSQL has no index to read instead.
+   * Makes a bounded number of deliveries due. Returns whether there may be more. Uses `ctid`, so that no wrong estimate
+   * leads to a nested loop, and compares the organization in a way that no other index serves.
    */
   const resumeSome = (organization: OrganizationId, endpoint: WebhookId) =>
     sql`
@@ -206,7 +206,7 @@ const make = Effect.gen(function*() {
 
   const isOld = sql.literal(`status <> ${pendingLiteral} AND completed_at < now() - interval '${keptDays} days'`)
 
-  /** Deletes a bounded number of old deliveries. Returns whether there may be more. By `ctid`, as above. */
+  /** Deletes a bounded number of old deliveries. Returns whether there may be more. Uses `ctid` as above. */
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries
@@ -218,7 +218,7 @@ const make = Effect.gen(function*() {
       RETURNING id
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length === forgotten))
 
-  // The first entry of an index tells of an organization whether it has old deliveries.
+  // The first entry of an index shows whether an organization has old deliveries.
   const forget = sql<{ readonly organization_id: OrganizationId }>`
     SELECT DISTINCT w.organization_id FROM webhook_endpoints w WHERE EXISTS (
       SELECT d.organization_id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND ${isOld}

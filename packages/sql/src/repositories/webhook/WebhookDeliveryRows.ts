@@ -1,4 +1,4 @@
-/** Storing deliveries: shared by all statements that make some. */
+/** Stores deliveries. Shared by all statements that make some. */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { pending } from "@candor/domain/webhook/DeliveryStatus"
 import type { DeliveryKind, MessageType } from "@candor/domain/webhook/WebhookDelivery"
@@ -7,7 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { enqueued } from "../../queue/Queue.ts"
 import { receivers } from "../../queue/WebhookWork.ts"
 
-/** A delivery that is to be made. */
+/** A delivery to store. */
 export interface NewDelivery {
   readonly id: string
   readonly kind: DeliveryKind
@@ -18,22 +18,22 @@ export interface NewDelivery {
   readonly subject_id: string
 }
 
-/** The status of a pending delivery in SQL. A literal, because indexes have it in their condition. */
+/** The pending status as an SQL literal, because the conditions of partial indexes contain it. */
 export const pendingLiteral = `'${pending}'`
 
 /**
- * A condition on the delivery `d`, which is found by its id: it is pending. Not an `=`, for which PostgreSQL could find
- * it in an index of pending deliveries alone, by reading all those of the webhook: it expects few.
+ * A condition: the delivery `d`, which is found by its id, is pending. With `=`, PostgreSQL might instead use the
+ * partial index of pending deliveries, and read all those of the webhook, of which it expects few.
  */
 export const stillPending = `d.status IS NOT DISTINCT FROM ${pendingLiteral}`
 
-/** The columns that the log shows of a delivery `d`. */
+/** The columns of a delivery `d` in the delivery log. */
 export const columns = "d.id, d.kind, d.message_id, d.event_type, d.sequence, d.subject_id, d.status, d.attempts, " +
   "d.next_attempt_at, d.last_status, d.last_error, d.last_response, d.created_at, d.completed_at"
 
 /**
- * Common table expressions `made` and `enqueued` that store deliveries to a webhook and ask for them
- * to be sent, if `saved`, an earlier one, has a row.
+ * Common table expressions `made` and `enqueued` that store deliveries to a webhook and queue their sending, if the
+ * earlier expression `saved` has a row.
  */
 export const made = (
   sql: SqlClient.SqlClient,

@@ -1,11 +1,11 @@
 /**
  * Makes deliveries from events. Each webhook has a cursor in the sequence of its organization's events. The statement
- * that stores the deliveries of some events compares the cursor and moves it, so that each event is delivered once,
- * however many processes do this at a time.
+ * that stores the deliveries of some events compares and moves the cursor, so that each event is delivered once,
+ * however many processes do this concurrently.
  *
- * Every change queues this work, and one fan-out serves all changes before it: it begins by deleting the due work of
- * its organization that no worker has taken. The deleted work was committed together with its events, so the fan-out
- * sees them. The caller's own work stays until the fan-out has succeeded, and comes back where it fails.
+ * Every change queues this work, and one fan-out serves all earlier changes: it begins by deleting the organization's
+ * due work that no worker has taken. That work was committed together with its events, so the fan-out sees them. The
+ * caller's own work stays until the fan-out has succeeded, and is retried if it fails.
  */
 import { type EventType, matches } from "@candor/domain/event/EventType"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
@@ -22,12 +22,12 @@ import * as WebhookWork from "../../queue/WebhookWork.ts"
 /** Events that are read for a webhook at a time. */
 const batch = 500
 
-/** The position of a webhook in the events. */
+/** The position of a webhook in the sequence of events. */
 interface PositionRow extends Omit<Progress, "begin"> {
   readonly id: WebhookId
   readonly event_types: ReadonlyArray<string>
   readonly cursor: number | null
-  /** The event after which its deliveries go on; null where that has no sequence number yet. */
+  /** The event after which its deliveries begin; null if that has no sequence number yet. */
   readonly begin: number | null
 }
 
@@ -54,7 +54,7 @@ const positions = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
     WHERE w.organization_id = $organization AND w.status = 'enabled'
   `.pipe(ofOrganization(sql, organization))
 
-/** Makes the deliveries of the next events of one webhook, unless another process has. */
+/** Makes the deliveries for the next events of one webhook, unless another process does. */
 const advance = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"],
@@ -97,14 +97,14 @@ const isBehind = (position: PositionRow): position is Behind =>
   position.begin !== null && position.begin < position.head
 
 /**
- * A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work
- * is of that queue alone.
+ * A condition: queued work of the organization that no worker has taken. The queue's name is inlined, because a partial
+ * index of that queue finds the work.
  */
 const waiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`queue_name = ${sql.literal(`'${WebhookWork.fanOut.queue}'`)} AND state = 'pending'
     AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
 
-/** Deletes the work that this fan-out does too. */
+/** Deletes the queued work that this fan-out also does. */
 const deleteWaiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`
     DELETE FROM queue WHERE sequence IN (
@@ -112,7 +112,7 @@ const deleteWaiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =
     )
   `
 
-/** Queues a fan-out in a second, unless one is due by then that no worker has taken: it will see what this one saw. */
+/** Queues a fan-out in a second, unless an untaken one is due by then, which will see the same events. */
 const repeatLater = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`
     ${insertWork} ${WebhookWork.fanOut.queue}, gen_random_uuid()::text,
@@ -124,8 +124,8 @@ const repeatLater = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   `
 
 /**
- * Makes the deliveries of all events that have a sequence number. Returns false where there are events without one,
- * because a transaction that began before them is open; then it has queued work for a second later.
+ * Makes the deliveries of all events that have a sequence number. Returns false if there are events without one,
+ * because an earlier transaction is still open; another fan-out is then queued for a second later.
  */
 export const fanOut = (random: SecureRandom.SecureRandom["Service"], organization: OrganizationId) =>
   Effect.gen(function*() {

@@ -1,10 +1,10 @@
-/** Deleting what a removed webhook leaves: its deliveries, its queued work, and at last itself. */
+/** Deletes the rest of a removed webhook: its deliveries, its queued work, and finally its row. */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { chains, fanOut, receivers, resumption } from "../../queue/WebhookWork.ts"
 
-/** Rows that one statement deletes, so that it holds its connection and its locks for some 100 ms at most. */
+/** Rows that one statement deletes, so that it holds its connection and locks for about 100 ms at most. */
 const portion = 2000
 
 const repeated = (statement: Statement.Statement<object>): Effect.Effect<void, SqlError.SqlError> =>
@@ -13,8 +13,8 @@ const repeated = (statement: Statement.Statement<object>): Effect.Effect<void, S
   )
 
 /**
- * Purges a webhook that has been removed; does nothing to one that has not. The deliveries go first, because an attempt
- * that fails queues work only where its delivery is still there.
+ * Purges a webhook that has been removed; does nothing for one that has not. Deliveries go first, because a failing
+ * attempt queues work only if its delivery still exists.
  */
 export const purged = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
@@ -34,7 +34,7 @@ export const purged = Effect.fnUntraced(function*(
     )
     RETURNING id
   `)
-  // Queues are no parameters: each index that finds the work is of these alone.
+  // The queues' names are inlined, because partial indexes of these queues find the work.
   const queues = [`'${receivers.queue}'`, `'${chains.queue}', '${resumption.queue}'`]
   yield* Effect.forEach(queues, (names) =>
     repeated(sql`
@@ -50,7 +50,7 @@ export const purged = Effect.fnUntraced(function*(
     DELETE FROM webhook_endpoints
     WHERE organization_id = ${organization} AND id = ${id} AND removed_at IS NOT NULL
   `
-  // An organization without an enabled webhook needs no deliveries to be made.
+  // An organization without an enabled webhook needs no fan-out.
   yield* repeated(sql`
     DELETE FROM queue WHERE sequence IN (
       SELECT sequence FROM queue

@@ -15,21 +15,24 @@ import { purged } from "./WebhookRemoval.ts"
 import { fanOut, removal, resumption } from "../../queue/WebhookWork.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** A change that began before the webhook was enabled queues no work for it. None takes this many milliseconds. */
+/**
+ * Milliseconds that a change takes at most. A change that began before the webhook was enabled queues no work for it.
+ */
 const maxChangeMillis = 15_000
 
-/** The work that makes a webhook begin: at once, and again for changes that were in flight. */
+/** The work that starts a webhook: immediately, and again for changes that were in flight. */
 const beginning = ({ actor, nextId }: DecisionContext<Actor | Worker>): ReadonlyArray<Work> => {
   const work = { queue: fanOut.queue, element: { organization_id: actor.organization_id } }
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: maxChangeMillis }]
 }
 
 /**
- * An attempt that is in flight when its webhook is removed, and the work that it leaves, end within these milliseconds.
+ * Milliseconds within which an attempt that is in flight when its webhook is removed ends, with the work that it
+ * queues.
  */
 const maxAttemptMillis = 60_000
 
-/** The work of purging a removed webhook: at once, and again for what attempts in flight leave. */
+/** The work of purging a removed webhook: immediately, and again for what attempts in flight leave behind. */
 const purges = ({ actor, nextId }: DecisionContext, endpoint_id: WebhookId): ReadonlyArray<Work> => {
   const work = { queue: removal.queue, element: { organization_id: actor.organization_id, endpoint_id } }
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: maxAttemptMillis }]
@@ -47,7 +50,7 @@ const make = Effect.gen(function*() {
       SELECT webhooks_counted FROM organizations WHERE id = ${organization}
     `.pipe(Effect.orDie, Effect.map(([row]) => row!.webhooks_counted))
 
-  /** A common table expression that adds to the number of webhooks that the organization of `saved` has. */
+  /** A common table expression that adds to the number of webhooks of the organization in `saved`. */
   const counted = (organization: OrganizationId, added: 1 | -1) =>
     sql`counted AS (
       UPDATE organizations o SET webhooks_counted = o.webhooks_counted + ${added}
@@ -66,7 +69,7 @@ const make = Effect.gen(function*() {
       races: ["organizations_webhooks"]
     })
 
-  /** The work of a webhook that is enabled again: it begins, and its waiting deliveries become due. */
+  /** The work of a webhook that is enabled again: it starts, and its waiting deliveries become due. */
   const resumed = (webhook: WebhookState, context: DecisionContext<Actor | Worker>): ReadonlyArray<Work> => {
     const element = { organization_id: context.actor.organization_id, endpoint_id: webhook.id }
     return [...beginning(context), { queue: resumption.queue, id: context.nextId(), element }]

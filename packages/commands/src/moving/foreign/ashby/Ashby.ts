@@ -1,7 +1,7 @@
 /**
- * Data of Ashby, as its API answers it (https://developers.ashbyhq.com/reference): `{success, results}` of `….list` and
- * `….info`, saved as `candidate.list.json` or `candidates.json`; what is asked for one record alone is in a file by its
- * id, such as `application.listHistory/<application>.json`.
+ * Reads data of Ashby from saved responses of its API (https://developers.ashbyhq.com/reference): `{success, results}`
+ * of `….list` and `….info`, saved as `candidate.list.json` or `candidates.json`. Responses about a single record are in
+ * a file by its id, such as `application.listHistory/<application>.json`.
  */
 import type { StageType } from "@candor/domain/job/StageType"
 import { Effect } from "effect"
@@ -28,7 +28,7 @@ const names = {
   offers: ["offers", "offer.list", "offer.info"]
 } as const
 
-/** Stages of those who are not applicants yet, or no longer. */
+/** Whether a stage is for people who are not applicants yet, or no longer. */
 const isOutside = (type: string | null): boolean => type === "Lead" || type === "Archived"
 const types: ReadonlyMap<string | null, StageType> = new Map([["PreInterviewScreen", "applied"], ["Offer", "offer"], [
   "Hired",
@@ -96,7 +96,7 @@ const reasonOf = (reason: Foreign | null): Reason | null => {
   }
 }
 
-/** What the form of feedback asked, with what was answered: choices by their labels. */
+/** Reads the questions and answers of a feedback form. Choices are shown by their labels. */
 const answersOf = (record: Foreign) => {
   const values = record.part("submittedValues")
   const sections = record.part("formDefinition")?.parts("sections") ?? []
@@ -219,7 +219,7 @@ const addApplications = Effect.fnUntraced(function*(reader: Reader) {
       user: entry.text("actorId"),
       rest: entry.skip("id", "applicationId", "leftStageAt", "stageNumber", "allowedActions")
     })).toSorted((one, other) => (one.at ?? "") < (other.at ?? "") ? -1 : 1)
-    // The stage of those who are archived says only that they are.
+    // The stage of an archived application says only that it is archived.
     const inside = entries.filter(({ stage, title }) => title !== "Archived" && !(isOutside(type) && stage === stageId))
     const last = isOutside(type) ? inside.at(-1) : { stage: stageId, title }
     for (const { at, stage, user } of inside) {
@@ -274,7 +274,7 @@ const addApplications = Effect.fnUntraced(function*(reader: Reader) {
       interviewer: personOf(record.part("submittedByUser")),
       submitted_at: submitted,
       created_at: submitted,
-      // Their scale has four steps.
+      // Ashby's scale has four steps.
       overall_recommendation: overall !== null && /^[1-4]$/.test(overall) ? `${overall} of 4` : overall,
       questions: answers.filter((one) => !isOverall(one)).map(({ answer, question }) => ({ question, answer }))
     })

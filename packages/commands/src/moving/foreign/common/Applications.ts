@@ -9,7 +9,7 @@ import type { Moves } from "./Moves.ts"
 import type { Reasons } from "./Reasons.ts"
 import type { Users } from "./Users.ts"
 
-/** An application, as what belongs to it needs it. */
+/** The facts of an application that its parts need. */
 export interface Application {
   readonly key: string
   readonly id: string
@@ -17,7 +17,7 @@ export interface Application {
   readonly created_at: string
 }
 
-/** How far on an application is, among those of a candidate on a job. */
+/** How far an application has come, compared with others of the same candidate on the same job. */
 interface Rank {
   readonly key: string
   readonly rank: string
@@ -27,7 +27,7 @@ const ranks: ReadonlyMap<string, string> = new Map([["hired", "3"], ["active", "
 
 const endOfTime = "9999"
 
-/** The longest question and the longest answer. */
+/** The most characters of a question, and of an answer. */
 const [maxQuestion, maxAnswer] = [2000, 20_000]
 
 const jobOf = (record: Foreign) => {
@@ -68,8 +68,8 @@ export class Applications {
   }
 
   /**
-   * Looks at a record before any is added: which stages are in use, and which application of a candidate on a job is
-   * furthest on.
+   * Examines a record before any is added: which stages are in use, and which application of a candidate on a job has
+   * come furthest.
    */
   look(record: Foreign): void {
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
@@ -82,7 +82,7 @@ export class Applications {
     if ((this.best.get(one)?.rank ?? "") < rank) this.best.set(one, { key, rank })
   }
 
-  /** Adds the application of a record. Returns it with its owner: a prospect is a note on the candidate. */
+  /** Adds the application of a record, and returns it. A prospect becomes a note on the candidate instead. */
   add(record: Foreign): {
     readonly candidate: string
     readonly owner: { readonly application_id: string } | { readonly candidate_id: string }
@@ -249,8 +249,7 @@ export class Applications {
   }
 
   /**
-   * The history, by the activities that the folder has; without any, the last move is told with the time of the last
-   * activity.
+   * Adds the history, from the activities in the folder. Without any, adds one move at the time of the last activity.
    */
   private history(
     application: Application,
@@ -280,9 +279,9 @@ export class Applications {
     const until = closed_at ?? latest
     const moves = this.moves.of(application, job, application.created_at, closed_at ?? endOfTime)
     const last = moves.at(-1) ?? { at: application.created_at, stage: first }
-    // Entries of one time have no order.
+    // Entries with the same time have no order.
     const moved = closed_at === null ? until : later(Timestamp.make(until), -1)
-    // That of the hired is entered by being hired.
+    // The stage of hired applications is entered by being hired, without a move.
     const isMoved = last.stage.id !== isIn.id && !(status === "hired" && isIn.type === "hired")
     add("applied", application.created_at, isMoved && moved <= last.at && moves.length === 0 ? isIn : first)
     moves.forEach(({ at, stage, user_id }) => add("moved", at, stage, { user_id }))

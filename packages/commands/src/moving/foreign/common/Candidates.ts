@@ -1,4 +1,4 @@
-/** Candidates: what has no field with us is a note. */
+/** Converts candidates. Values without a field here become a note. */
 import { EmailAddress, EmailAddresses, maxContacts, PhoneNumbers } from "@candor/domain/candidate/ContactDetails"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { maxTags, Tag } from "@candor/domain/candidate/Tag"
@@ -15,7 +15,7 @@ const decodeLinkedIn = Schema.decodeUnknownOption(LinkedInUrl)
 const decodeAddress = Schema.decodeUnknownOption(WebAddress)
 const decodeTag = Schema.decodeUnknownOption(Tag)
 
-/** The values of a list of `{value, type}`. */
+/** Returns the values of a list of `{value, type}`. */
 const valuesOf = (record: Foreign, key: string) =>
   record.parts(key).map((one) => ({ value: one.text("value"), type: one.text("type") })).filter(
     (one): one is { readonly value: string; readonly type: string | null } => one.value !== null
@@ -38,7 +38,7 @@ export class Candidates {
     this.users = users
   }
 
-  /** Returns the contacts that are understood; the others become lines of the note. */
+  /** Returns the contacts that are valid; the others become lines of the note. */
   private contacts<Contact extends object>(
     record: Foreign,
     key: string,
@@ -60,7 +60,7 @@ export class Candidates {
     return Option.getOrElse(decode(given), () => [])
   }
 
-  /** The addresses of a person's pages, each in its field; the others become lines of the note. */
+  /** Returns the URLs of a person's pages by field; further ones become lines of the note. */
   private pages(record: Foreign, note: Leftovers) {
     const found: { [page in "linkedin_url" | "github_url" | "website_url"]: string | null } = {
       linkedin_url: null,
@@ -89,7 +89,7 @@ export class Candidates {
     return tags.slice(0, maxTags).toSorted()
   }
 
-  /** Adds the candidate of a record. Returns their key with the row's id. */
+  /** Adds the candidate of a record. Returns their key, and the id of the row. */
   add(record: Foreign): { readonly key: string; readonly id: string; readonly created_at: string } | null {
     const { conversion } = this
     const key = record.text("id")
@@ -102,7 +102,7 @@ export class Candidates {
     const note = new Leftovers()
     const id = conversion.id("candidate", key)
     const [given_name, family_name] = [record.line("first_name"), record.line("last_name")]
-    // Some systems have only a full name. It is not split into given and family name.
+    // Some systems have only a full name, which is not split into given and family name.
     const full_name = record.line("name")
     const emails = this.contacts(record, "email_addresses", decodeEmail, "address", ["personal", "work"], note)
     const phones = this.contacts(record, "phone_numbers", decodePhone, "number", ["home", "work", "mobile"], note)

@@ -1,6 +1,6 @@
 /**
- * Converts records of the common form (Form.ts) into rows of an export. What is not there with us becomes a note, or is
- * counted.
+ * Converts records of the common form (Form.ts) to rows of an export. Data without a counterpart here becomes a note,
+ * or is counted.
  */
 import { CurrentZones } from "@candor/domain/time/Zones"
 import { ZoneName } from "@candor/domain/time/ZoneName"
@@ -23,20 +23,20 @@ import { Reasons } from "./Reasons.ts"
 import { Remarks } from "./Remarks.ts"
 import { Users } from "./Users.ts"
 
-/** Records of the common form. */
+/** A source of records in the common form. */
 export interface Source {
   readonly has: (form: Form) => boolean
   readonly read: (form: Form) => Stream.Stream<Read>
 }
 
 /**
- * The candidate of an activity feed, which the address of its request has: `activity_feed/4000.json`,
+ * Returns the candidate of an activity feed, which may be only in the file's path: `activity_feed/4000.json`,
  * `candidates/4000/activity_feed.json`.
  */
 const candidateOf = (record: Foreign, file: string): string =>
   record.text("candidate_id") ?? /(\d+)[^\d]*$/.exec(file)?.[1] ?? ""
 
-/** Converts the records of a folder. Returns the rejection reasons that they have. */
+/** Converts the records of a folder. Returns the rejection reasons that they use. */
 export const convert = Effect.fnUntraced(function*(source: Source, folder: Folder, conversion: Conversion, rows: Rows) {
   const zones = yield* CurrentZones
   const zone = conversion.choices.given.time_zone ?? ZoneName.make("UTC")
@@ -51,7 +51,7 @@ export const convert = Effect.fnUntraced(function*(source: Source, folder: Folde
   const files = new Files(conversion, folder, rows)
   const remarks = new Remarks(conversion, users, candidates, applications, moves)
 
-  /** Calls `use` with the records of a form, and writes the rows of each. */
+  /** Calls `use` with the records of a form, and writes the resulting rows. */
   const each = <E = never, R = never>(
     form: Form,
     use: (record: Foreign, file: string) => Effect.Effect<void, E, R> | void
@@ -63,21 +63,21 @@ export const convert = Effect.fnUntraced(function*(source: Source, folder: Folde
       }
       return Effect.andThen(use(conversion.foreign(form, record, place), file) ?? Effect.void, rows.flush)
     })
-  /** The same before anything is added, so that nothing is counted twice. */
+  /** The same for examining records before any is added. It does not count unread fields, which are counted later. */
   const look = (form: Form, use: (record: Foreign, file: string) => void) =>
     Stream.runForEach(
       source.read(form),
       ({ file, record }) =>
         Effect.sync(() => record === undefined ? undefined : use(new Foreign(form, record, new Left()), file))
     )
-  /** Reads records whole. */
+  /** Reads all fields of records. */
   const whole = (form: Form, use: (record: Foreign) => void) =>
     each(form, (record) => {
       use(record)
       record.end()
     })
 
-  // Candidates may have their applications in them.
+  // Candidates may contain their applications.
   const hasApplications = source.has("applications")
   const lookAtApplication = (record: Foreign) => {
     applications.look(record)

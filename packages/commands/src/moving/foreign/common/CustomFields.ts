@@ -1,4 +1,4 @@
-/** Custom fields, which are kept as lines of a note. */
+/** Custom fields, which become lines of a note. */
 import { Option, Schema } from "effect"
 import type { Leftovers } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"
@@ -14,7 +14,7 @@ const textOf = (value: Schema.Json): string | null => {
   return Object.entries(value).map(([key, one]) => `${key} ${textOf(one) ?? "–"}`).join(", ")
 }
 
-/** Returns the custom fields of a record with their values, by their keys: those with names, or else the short form. */
+/** Returns the custom fields of a record by key: from the form with names, or else from the short form. */
 export const valuesOf = (
   record: Foreign
 ): ReadonlyMap<string, { readonly name: string; readonly value: Schema.Json }> => {

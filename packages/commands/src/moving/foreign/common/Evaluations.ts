@@ -1,4 +1,4 @@
-/** Scorecards and interviews. */
+/** Converts scorecards and interviews. */
 import { WebAddress } from "@candor/domain/Text"
 import { maxMinutes, minMinutes } from "@candor/domain/interview/InterviewTime"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
@@ -16,12 +16,12 @@ import type { Users } from "./Users.ts"
 const responses: ReadonlySet<string> = new Set(["needs_action", "accepted", "declined", "tentative"])
 const decodeAddress = Schema.decodeUnknownOption(WebAddress)
 
-/** Characters of feedback, and what an answer is called that not everybody sees there. */
+/** The most characters of feedback, and the name of answers that not everybody sees in the other system. */
 const [maxBody, privateNotes] = [50_000, "Private Notes"]
 
 const minute = 60_000
 
-/** A time at a whole minute. */
+/** Rounds a time down to a whole minute. */
 const wholeMinute = (time: Timestamp): Timestamp =>
   later(time, -millisBetween("1970-01-01T00:00:00.000Z" as Timestamp, time) % minute)
 
@@ -173,7 +173,7 @@ export class Evaluations {
       local_start: starts_at === null ? null : localTimeAt(this.zone.zone, starts_at),
       interviewer_instructions: instructions.filter((text) => text !== null).join("\n") || null,
       interviewers: held.map(([member_id, response]) => ({ member_id, response })),
-      // The invitations are those that the other system has sent.
+      // The other system has already sent the invitations.
       tells_candidate: false,
       candidate_response: "needs_action",
       invitations: [],
@@ -187,7 +187,7 @@ export class Evaluations {
         during: starts_at === null || response === "declined" || given === "cancelled"
           ? null
           : `[${starts_at},${ends_at})`,
-        // Theirs may overlap.
+        // Interviews of the other system may overlap.
         overrides: true
       })
     }

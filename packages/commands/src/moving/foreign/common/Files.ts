@@ -1,4 +1,4 @@
-/** Attachments of candidates and applications, with the files that the folder has of them. */
+/** Converts attachments of candidates and applications, with their files in the folder. */
 import { fileName } from "@candor/domain/attachment/FileName"
 import { Effect } from "effect"
 import { type Conversion, Leftovers } from "../Conversion.ts"
@@ -7,7 +7,7 @@ import type { Folder } from "../Folder.ts"
 import type { Foreign } from "../Foreign.ts"
 import type { Rows } from "../Rows.ts"
 
-/** Types of files that not everybody sees there who sees the candidate. */
+/** Types of files that not everybody who sees the candidate may see in the other system. */
 const restricted: ReadonlySet<string> = new Set(["offer_packet", "offer_letter"])
 
 type Owner = { readonly application_id: string } | { readonly candidate_id: string }
@@ -29,7 +29,7 @@ const attachmentOf = (candidate: string, record: Foreign) => {
 }
 
 export class Files {
-  /** The attachments that have a name: a file in the folder itself is taken for one of these only. */
+  /** The attachments by name: a file in the folder itself is matched by its name only if one attachment has it. */
   private readonly named = new Map<string, Set<string>>()
   private readonly ofApplications = new Set<string>()
   private readonly taken = new Set<string>()
@@ -45,8 +45,8 @@ export class Files {
   }
 
   /**
-   * Looks at the attachments of a record before any is added: those of applications are listed with their candidate,
-   * too.
+   * Examines the attachments of a record before any is added, because those of applications are also listed with their
+   * candidate.
    */
   look(candidate: string, records: ReadonlyArray<Foreign>, isApplication: boolean): void {
     for (const record of records) {
@@ -67,7 +67,7 @@ export class Files {
     return found
   }
 
-  /** Reads a file; returns the reason where it is not taken. */
+  /** Reads a file; returns the reason if it is not accepted. */
   private content(
     { name, path: given, type }: Pick<ReturnType<typeof attachmentOf>, "name" | "path" | "type">,
     keys: ReadonlyArray<string>
@@ -81,8 +81,8 @@ export class Files {
   }
 
   /**
-   * Adds the attachments of a record to their owner; one that is not taken becomes a note. `keys` are the ids of the
-   * candidate and the application. Those without a time have that of their owner.
+   * Adds the attachments of a record to their owner; one that is not accepted becomes a note. `keys` are the ids of the
+   * candidate and the application. Attachments without a time get that of their owner.
    */
   add(
     owner: Owner,

@@ -1,7 +1,8 @@
 /**
- * The form that the records of all systems get, before they become rows of an export: that of Greenhouse's Harvest in
- * versions 1 and 2, the richest one that is documented (https://developers.greenhouse.io/harvest.html), and what
- * others have beside it. Each system's own file brings its records into it.
+ * The common form, to which the records of all systems are converted before they become rows of an export. It is that
+ * of Greenhouse's Harvest API, versions 1 and 2, the richest documented one
+ * (https://developers.greenhouse.io/harvest.html), with additions for other systems. Each system's own file converts
+ * its records to it.
  */
 import type { Rating } from "@candor/domain/feedback/Rating"
 import type { JobStatus } from "@candor/domain/job/JobStatus"
@@ -10,14 +11,14 @@ import type { Schema } from "effect"
 
 type Text = string | null
 
-/** A user whom a record names. */
+/** A user that a record names. */
 export interface Person {
   readonly id?: Text
   readonly name?: Text
   readonly email?: Text
 }
 
-/** Fields that have no place with us, by any key: lines of a note. */
+/** Fields without a counterpart here, by any key: they become lines of a note. */
 export interface Extra {
   readonly keyed_custom_fields?: { readonly [key: string]: { readonly name: Text; readonly value: Schema.Json } }
 }
@@ -33,14 +34,14 @@ export interface Attachment {
   readonly type?: Text
   readonly created_at?: Text
   readonly url?: Text
-  /** Its path in the folder, where it differs from that of its candidate, application or id. */
+  /** Its path in the folder, if it cannot be found by the candidate, application or id. */
   readonly path?: Text
 }
 
 export interface Reason {
   readonly id?: Text
   readonly name: Text
-  /** `They rejected us` of what candidates do. Where it is not told, it is guessed by the name. */
+  /** `They rejected us` for decisions of candidates. If undefined, it is guessed from the name. */
   readonly type?: { readonly name: "We rejected them" | "They rejected us" } | null
 }
 
@@ -64,7 +65,7 @@ export interface Forms {
     readonly job_id: Text
     readonly name: Text
     readonly priority: number
-    /** Whether the job has it, also where no application is in it. */
+    /** Whether the job still has the stage, even without applications in it. */
     readonly active?: boolean
     readonly stage_type?: StageType | null
   }
@@ -72,7 +73,7 @@ export interface Forms {
     readonly id: Text
     readonly name: Text
     readonly status: Text
-    /** What the status is with us, unless the mapping file says otherwise. */
+    /** The status here, unless the mapping file says otherwise. */
     readonly becomes?: JobStatus | null
     readonly requisition_id?: Text
     readonly confidential?: boolean
@@ -84,7 +85,7 @@ export interface Forms {
     readonly hiring_team?: {
       readonly [role in "hiring_managers" | "recruiters" | "coordinators" | "sourcers"]?: ReadonlyArray<Person>
     }
-    /** `employment_type`, and `salary_range` as `{min_value, max_value, unit}`; the others are counted. */
+    /** `employment_type`, and `salary_range` as `{min_value, max_value, unit}`; others are counted. */
     readonly custom_fields?: { readonly [key: string]: Schema.Json }
   }
   readonly job_posts: {
@@ -97,7 +98,7 @@ export interface Forms {
   }
   readonly candidates: Extra & {
     readonly id: Text
-    /** The whole name of a system that has no parts of it. */
+    /** The full name, for systems that do not split it. */
     readonly name?: Text
     readonly first_name?: Text
     readonly last_name?: Text
@@ -135,7 +136,7 @@ export interface Forms {
   readonly applications: Extra & {
     readonly id: Text
     readonly candidate_id: Text
-    /** Null, or true of `prospect`: a note on the candidate. */
+    /** Null, or any job of a `prospect`, which becomes a note on the candidate. */
     readonly job_id: Text
     readonly prospect?: boolean
     readonly status: "active" | "hired" | "rejected" | "withdrawn"
@@ -151,7 +152,7 @@ export interface Forms {
     readonly answers?: ReadonlyArray<{ readonly question: Text; readonly answer: Text }>
     readonly attachments?: ReadonlyArray<Attachment>
   }
-  /** Stages that applications have entered. */
+  /** The stages that applications have entered. */
   readonly moves: {
     readonly application_id: Text
     readonly stage_id: Text
@@ -165,7 +166,7 @@ export interface Forms {
     readonly interviewer?: Person | null
     readonly submitted_at?: Text
     readonly created_at?: Text
-    /** What it says, in any words, or on a scale: `3 of 4`. */
+    /** The recommendation in any words, or on a scale: `3 of 4`. */
     readonly overall_recommendation: Text | Rating
     readonly questions?: ReadonlyArray<{ readonly question: Text; readonly answer: Text }>
   }
@@ -193,7 +194,7 @@ export interface Forms {
     readonly resolved_at?: Text
     readonly starts_at?: Text
   }
-  /** Notes of a candidate, or of an application where they name one, and mails. */
+  /** Notes on a candidate, or on an application if they name one, and mails. */
   readonly activity_feed: {
     readonly candidate_id: Text
     readonly notes?: ReadonlyArray<{

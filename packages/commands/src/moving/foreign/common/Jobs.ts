@@ -1,4 +1,4 @@
-/** Jobs with their stages, their posts and their teams. */
+/** Converts jobs with their stages, posts and teams. */
 import { isCurrency } from "@candor/domain/job/Currency"
 import { noun } from "@candor/domain/job/Job"
 import { JobStatus } from "@candor/domain/job/JobStatus"
@@ -22,7 +22,7 @@ export interface Job {
   readonly id: string
   readonly name: string
   readonly stages: ReadonlyArray<Stage>
-  /** The stage of those who are hired. */
+  /** The stage of hired applications. */
   readonly hired: Stage
 }
 
@@ -31,9 +31,9 @@ interface GivenStage {
   readonly name: string
   readonly position: number
   readonly isActive: boolean
-  /** Whether it is deleted there, and an application is in it. */
+  /** Whether the stage is deleted in the other system, but has an application. */
   readonly isUsed?: boolean
-  /** The type that the system tells of it. */
+  /** The type according to the other system. */
   readonly type?: StageType | null
 }
 
@@ -70,7 +70,7 @@ export class Jobs {
   private readonly made = new Map<string, Job>()
   private readonly stages = new Map<string, Map<string, GivenStage>>()
   private readonly posts = new Map<string, Post>()
-  /** When a job's opening was filled, by the application. */
+  /** When a job's opening was filled, by application. */
   readonly filled = new Map<string, string>()
 
   private readonly conversion: Conversion
@@ -91,7 +91,7 @@ export class Jobs {
     const position = record.number("priority") ?? record.number("sort_order") ?? 0
     const isActive = record.take("active") !== false
     record.skip("created_at", "updated_at")
-    // The plan of a stage: its interviews with their kits.
+    // The planned interviews of a stage, with their interview kits.
     record.take("interviews")
     const type = Option.getOrNull(decodeType(record.text("stage_type")))
     if (job !== null && key !== null)
@@ -106,7 +106,7 @@ export class Jobs {
     this.stages.set(job, all)
   }
 
-  /** Says that an application is in a stage, which may be deleted there. */
+  /** Notes that an application is in a stage, which may be deleted in the other system. */
   use(job: string, key: string, name: string | null): void {
     const known = this.stages.get(job)?.get(key)
     if (known === undefined)
@@ -114,7 +114,7 @@ export class Jobs {
     else if (!known.isActive) this.stages.get(job)!.set(key, { ...known, isUsed: true })
   }
 
-  /** Reads a record of `job_posts`: of a job's posts one is kept, if there is one that everybody can see. */
+  /** Reads a record of `job_posts`. Only one post of a job is kept, preferably a public one. */
   readPost(record: Foreign): void {
     const job = record.text("job_id")
     const isInternal = record.is("internal")
@@ -221,7 +221,7 @@ export class Jobs {
       public_slug: `${Slug.base(title)}-${key}`,
       description_md: description === "" ? null : description,
       is_confidential: record.is("confidential"),
-      // A job that was not public there stays off the careers site here.
+      // A job that was not public in the other system stays off the careers site here.
       listing: post?.isPublic === true ? "public" : "unlisted",
       published_at: status === "published" ? opened ?? created_at : null,
       code: record.line("requisition_id"),
@@ -261,7 +261,10 @@ export class Jobs {
     record.end()
   }
 
-  /** The kind of employment and the pay, which are custom fields there; the others have no place with us. */
+  /**
+   * Reads the employment type and the pay, which are custom fields in the other system. Other custom fields are
+   * counted.
+   */
   private pay(record: Foreign) {
     const { left } = this.conversion
     let employment_type: string | null = null
@@ -282,7 +285,7 @@ export class Jobs {
     return { employment_type, ...salary }
   }
 
-  /** Returns a job, also one that `jobs` does not have. */
+  /** Returns a job, even if `jobs` does not have it. */
   get(key: string, name: string | null): Job {
     if (!this.made.has(key)) {
       this.conversion.left.add("Jobs that applications name, and `jobs` does not have: they are closed")

@@ -1,5 +1,5 @@
 /**
- * Moves of applications, as the activity feeds of candidates tell them (“… was moved into Offer for Engineer on
+ * Finds the moves of applications, in the activity feeds of candidates (“… was moved into Offer for Engineer on
  * 03/27/2014 by Ada Park”), or by the stages that applications have entered.
  */
 import type { Foreign } from "../Foreign.ts"
@@ -37,7 +37,7 @@ export class Moves {
     this.users = users
   }
 
-  /** Reads an activity of a candidate. Returns whether it tells a move. */
+  /** Reads an activity of a candidate. Returns whether it describes a move. */
   read(candidate: string, activity: Foreign): boolean {
     const [at, body] = [activity.time("created_at"), activity.text("body")]
     const user_id = this.users.named(activity.part("user"))

@@ -1,4 +1,4 @@
-/** Departments and offices: those of the organization by their names, others as new ones. */
+/** Converts departments and offices: those that the organization has (by name) are reused, others are added. */
 import { type Conversion, unknownTime } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"
 
@@ -7,7 +7,7 @@ interface Place {
   readonly name: string
   readonly location: string | null
   readonly parent: string | null
-  /** Whether the organization has it already. */
+  /** Whether the organization already has it. */
   readonly isKnown: boolean
 }
 
@@ -23,7 +23,7 @@ export class Places {
     this.part = part
   }
 
-  /** Reads a record with those below it, unless it was read before. */
+  /** Reads a record and its children, unless it was read before. */
   read(record: Foreign, above: string | null = null): void {
     const { conversion, part } = this
     const key = record.text("id")
@@ -32,7 +32,7 @@ export class Places {
     const place = typeof record.take("location") === "object"
       ? record.part("location")?.line("name") ?? null
       : record.line("location")
-    // Ids of systems beside theirs, and people: of a department there is nothing but its name with us.
+    // Only the name of a department has a field here, so ids in further systems, and people, are skipped.
     record.skip(
       "child_ids",
       "parent_department_external_id",
@@ -43,21 +43,21 @@ export class Places {
       "updated_at"
     )
     record.parts("children").forEach((child) => this.read(child, key))
-    // A job names the place that is told elsewhere by its id alone.
+    // A job may name by id alone a department or office that has a record of its own.
     if (key === null || given === null && record.path === `${part}s`)
       conversion.left.add(`${record.place}: it has no ${key === null ? "id" : "name"}`)
     else if (given !== null && !this.found.has(key)) {
       const own = conversion.id(part, key)
       const stored = conversion.existing[part].get(given.toLowerCase())
       const isKnown = stored !== undefined && stored !== own
-      // A name is of one place with us.
+      // Names are unique here.
       const name = isKnown || !this.names.has(given.toLowerCase()) ? given : `${given.slice(0, 180)} (${key})`
       this.names.add(name.toLowerCase())
       this.found.set(key, { id: isKnown ? stored : own, name, location: place, parent, isKnown })
     }
   }
 
-  /** Adds what was read. */
+  /** Adds the departments or offices that were read. */
   end(): void {
     for (const { id, isKnown, location, name, parent } of this.found.values()) {
       const above = parent === null ? undefined : this.found.get(parent)

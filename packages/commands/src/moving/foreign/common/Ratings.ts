@@ -1,7 +1,7 @@
-/** What recommendations of other systems say, in their words or on their scales. */
+/** Converts recommendations of other systems, in words or on scales, to ratings. */
 import type { Rating } from "@candor/domain/feedback/Rating"
 
-/** The words, the most telling first: “strong no” says “no”, too. */
+/** Patterns of words, most specific first: “strong no” also contains “no”. */
 const words: ReadonlyArray<readonly [said: RegExp, rating: Rating]> = [
   [/\b(?:strong(?:ly)? no|definitely not|strong no hire|very poor)\b/, "strong_no"],
   [/\b(?:strong(?:ly)? yes|definitely(?: yes)?|strong hire|excellent|outstanding)\b/, "strong_yes"],
@@ -12,10 +12,10 @@ const words: ReadonlyArray<readonly [said: RegExp, rating: Rating]> = [
 
 const scale = ["strong_no", "no", "mixed", "yes", "strong_yes"] as const
 
-/** `3 of 4`, `4/5`: the value of a scale that begins with 1. */
+/** `3 of 4`, `4/5`: a value on a scale that begins with 1. */
 const onScale = /^(\d+(?:\.\d+)?)\s*(?:\/|of)\s*(\d+)/
 
-/** Guesses the rating that a recommendation says; null where it says none, such as “no decision”. */
+/** Guesses the rating of a recommendation; null if it has none, such as “no decision”. */
 export const guessed = (recommendation: string): Rating | null => {
   const text = recommendation.toLowerCase().replaceAll(/[_-]+/g, " ").trim()
   if (text === "" || text.includes("no decision") || text.includes("no score")) return null

@@ -1,9 +1,9 @@
-/** Rejection reasons: those of candidates who rejected are withdrawals with us. */
+/** Converts rejection reasons. If the candidate rejected, it becomes a withdrawal here. */
 import { maxReasons } from "@candor/domain/rejection/RejectionReason"
 import type { Conversion } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"
 
-/** Reasons by which the candidate ended it, for systems that do not say who rejected whom. */
+/** Matches reasons of candidates, for systems that do not say who rejected whom. */
 const isTheirs =
   /\b(?:withdrew|withdrawn|candidate (?:declined|rejected)|declined (?:our )?offer|offer declined|(?:took|accepted) (?:another|other)|not interested)\b/i
 
@@ -22,7 +22,7 @@ export class Reasons {
     this.conversion = conversion
   }
 
-  /** Returns the reason of a record, which says `They rejected us` of what candidates do; null where there is none. */
+  /** Returns the reason of a record; null if there is none. `They rejected us` marks a candidate's own decision. */
   of(record: Foreign | null): Reason | null {
     const name = record?.line("name") ?? null
     const key = record?.text("id") ?? name

@@ -1,4 +1,4 @@
-/** Offers, and the notes and mails of activity feeds: all are notes with us. */
+/** Converts offers, and the notes and mails of activity feeds. All become notes here. */
 import { type Conversion, Leftovers, unknownTime } from "../Conversion.ts"
 import type { Foreign } from "../Foreign.ts"
 import type { Applications } from "./Applications.ts"
@@ -28,7 +28,7 @@ export class Remarks {
     this.moves = moves
   }
 
-  /** Reads a record of `offers`, which the job's team alone sees. */
+  /** Reads a record of `offers`. Only the job's team sees the note. */
   readOffer(record: Foreign): void {
     const { conversion } = this
     const key = record.text("id")
@@ -55,7 +55,7 @@ export class Remarks {
     })
   }
 
-  /** Reads the activity feed of a candidate before the applications: their moves are in it. */
+  /** Examines a candidate's activity feed before the applications are added, because it contains their moves. */
   look(record: Foreign, candidate: string): void {
     for (const activity of record.parts("activities")) {
       if (!this.moves.read(candidate, activity))

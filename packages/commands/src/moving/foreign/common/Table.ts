@@ -1,6 +1,6 @@
 /**
- * Tables that pages of other systems export: each row is a person, with the application for the job that it names. What
- * a column has is found by its name; columns of other names are lines of a note.
+ * Reads tables that users export from the pages of other systems. Each row is a person, with an application if it names
+ * a job. Columns are recognized by their names; others become lines of a note.
  */
 import { readDay } from "@candor/domain/form/DateReading"
 import { StageType, typeOfName } from "@candor/domain/job/StageType"
@@ -10,9 +10,9 @@ import { Extras, type Reader } from "../Reader.ts"
 import type { Forms } from "./Form.ts"
 
 /**
- * What columns are called, in small letters, with single spaces in the place of all signs: by Lever's template for imports
- * (https://help.lever.co/hc/en-us/articles/20087470372381), by OpenCATS' source, and by what others are likely to say.
- * Nobody documents the columns of an export of Lever or Workable.
+ * Names of columns, in lower case, with single spaces in place of all punctuation: from Lever's template for imports
+ * (https://help.lever.co/hc/en-us/articles/20087470372381), from OpenCATS' source, and likely ones. The columns of
+ * exports from Lever and Workable are not documented.
  */
 const spellings = {
   candidate: "candidate id;contact id;person id;profile id",
@@ -45,7 +45,7 @@ const spellings = {
 } as const
 type Column = keyof typeof spellings
 
-/** Columns of which a person may have several. */
+/** Columns of which a person may have several values. */
 const many: ReadonlySet<Column> = new Set(["email", "phone", "linkedin", "link", "location", "tags", "school"])
 
 const columns: ReadonlyMap<string, Column> = new Map(
@@ -56,13 +56,11 @@ const columns: ReadonlyMap<string, Column> = new Map(
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()
 
-/** Values of a cell: each in a line of its own, or between commas or semicolons. */
+/** Splits cells into values, at line breaks, commas or semicolons. */
 const several = (cells: ReadonlyArray<string>): ReadonlyArray<string> =>
   cells.flatMap((cell) => cell.split(/[,;|\n]+/)).map((one) => one.trim()).filter((one) => one !== "")
 
-/**
- * Reads `2024-01-31`, `2024-01-31 10:00:00` and `Jan 31, 2024`. A date that could mean two days is reported unchanged.
- */
+/** Reads `2024-01-31`, `2024-01-31 10:00:00` and `Jan 31, 2024`. An ambiguous date is reported unchanged. */
 const timeOf = (cell: string | null): string | null => {
   if (cell === null) return null
   const [iso] = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?/.exec(cell) ?? []
@@ -92,7 +90,9 @@ const statusOf = (
     : "active"
 }
 
-/** A column "State" has a part of an address, or says how it stands where no other column does. */
+/**
+ * Whether a column “State” has a status instead of a part of an address. Used only if no other column has the status.
+ */
 const isState = (value: string): boolean => /^(?:active|archived|disqualified|hired|rejected|withdrawn)$/i.test(value)
 
 const rowOf = (record: Foreign) => {
@@ -105,7 +105,8 @@ const rowOf = (record: Foreign) => {
   const hasStatus = named.some(({ column }) => column === "status")
   for (const { column: found, field, value } of named) {
     const column = plain(field) === "state" && !hasStatus && isState(value) ? "status" : found
-    // Of two columns of one meaning, such as the department of the job and of the posting, none is lost.
+    // If two columns have the same meaning, such as the department of the job and of the posting, the second one
+    // becomes a line of the note.
     if (column === undefined || cells.has(column) && !many.has(column)) extra.add(field, value)
     else cells.set(column, [...cells.get(column) ?? [], value])
   }
@@ -180,7 +181,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, name: string) {
   for (const [job, stages] of jobs) {
     reader.emit("jobs", { id: job, name: job, status: "of a table", becomes: "draft" })
     for (const [stage, nth] of stages) {
-      // A table does not say their order: that of what they mean.
+      // A table does not have the order of stages, so they are ordered by their type.
       const stage_type = typeOfName(stage) ?? "screen"
       const priority = 1000 * StageType.literals.indexOf(stage_type) + nth
       reader.emit("job_stages", { id: `${job} ${stage}`, job_id: job, name: stage, priority, stage_type })

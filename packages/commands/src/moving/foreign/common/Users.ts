@@ -1,4 +1,4 @@
-/** Users become members: those of the organization by their email addresses, others as new ones. */
+/** Converts users to members: those that the organization has (by email address) are reused, others are added. */
 import { MemberRole } from "@candor/domain/access/MemberRole"
 import { Schema } from "effect"
 import { type Conversion, emailOf, memberRow, unknownTime } from "../Conversion.ts"
@@ -67,12 +67,12 @@ export class Users {
     record.end()
   }
 
-  /** Returns the member of a user by the key; null where there is none. */
+  /** Returns the member of a user by key; null if there is none. */
   withKey(key: string | null): string | null {
     return key === null ? null : this.members.get(key) ?? null
   }
 
-  /** Returns the member whom a record names, also one that `users` does not have; null where it names nobody. */
+  /** Returns the member that a record names, even if `users` does not have it; null if it names nobody. */
   named(user: Foreign | null): string | null {
     if (user === null) return null
     const id = user.text("id") ?? user.text("user_id")

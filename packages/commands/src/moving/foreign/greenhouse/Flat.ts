@@ -1,6 +1,6 @@
 /**
- * Version 3 of Harvest (https://harvestdocs.greenhouse.io), whose records name others by ids alone: they get the form
- * of versions 1 and 2, in which the others are nested. What a record of those versions has stays as it is.
+ * Converts records of version 3 of Harvest (https://harvestdocs.greenhouse.io), which name others only by id, to the
+ * nested form of versions 1 and 2. Records that already have that form stay unchanged.
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema, Stream } from "effect"
@@ -13,7 +13,7 @@ import { names, tables } from "./Names.ts"
 type Table = keyof typeof tables
 type Json = Schema.Json
 
-/** By which of its fields a table is looked up. */
+/** The field by which each table is looked up. */
 const keys: { readonly [T in Table]: string } = {
   users: "id",
   sources: "id",
@@ -31,7 +31,7 @@ const keys: { readonly [T in Table]: string } = {
   candidate_employments: "candidate_id"
 }
 
-/** What of a row of version 3 is told in another way, or is known of the row that it belongs to. */
+/** Removes fields that are converted separately, or that the parent row implies. */
 const without = (row: Row, ...fields: ReadonlyArray<string>): Row =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
 
@@ -41,7 +41,7 @@ const visibilities: { readonly [value: string]: string } = {
   admin_only_visible: "admin_only"
 }
 
-/** Loads the tables to which records of version 3 refer. */
+/** Loads the tables that records of version 3 refer to. */
 export const load = Effect.fnUntraced(function*(folder: Folder, left: Left) {
   const loaded = yield* Lookup.make
   for (const [table, key] of Object.entries(keys) as Array<[Table, string]>) {
@@ -49,7 +49,7 @@ export const load = Effect.fnUntraced(function*(folder: Folder, left: Left) {
       Effect.sync(() => {
         const value = String(record?.[key] ?? "")
         if (record !== undefined && value !== "") loaded.add(table, value, record)
-        // A record with a form of its own is reported when it is read again.
+        // Records of kinds with a form of their own are read again later, and reported then.
         else if (record !== undefined) left.add(`${place}: it has no ${key}`)
         else if (!(table in names)) left.add(damaged(place))
       }))
@@ -199,7 +199,7 @@ export const load = Effect.fnUntraced(function*(folder: Folder, left: Left) {
       stage_id: job_interview_stage_id ?? null,
       entered_at: entered_at ?? null
     }),
-    /** A note of any type is a part of its candidate's feed. */
+    /** A note of any type becomes a part of its candidate's feed. */
     notes: (record) => {
       const { body, candidate_id, created_at, id, subject, type, user_id, visibility } = record
       const told = { id: id ?? null, body: body ?? null, created_at: created_at ?? null, user: user(user_id) }
@@ -222,7 +222,7 @@ export const load = Effect.fnUntraced(function*(folder: Folder, left: Left) {
   }
 
   return {
-    /** Returns a record with what belongs to it. */
+    /** Returns a record with its related records nested in it. */
     nested: (name: string, record: Row): Row => nesting[name]?.(record) ?? record
   }
 })

@@ -1,7 +1,7 @@
 /**
- * Data of Greenhouse, as its interface Harvest answers it: versions 1 and 2
- * (https://developers.greenhouse.io/harvest.html, which were turned off in August 2026), whose form is the common one,
- * and version 3 (https://harvestdocs.greenhouse.io, Flat.ts).
+ * Reads data of Greenhouse from saved responses of its Harvest API: versions 1 and 2
+ * (https://developers.greenhouse.io/harvest.html, turned off in August 2026), whose form is the common one, and version
+ * 3 (https://harvestdocs.greenhouse.io, Flat.ts).
  */
 import { Effect, Stream } from "effect"
 import type { Source } from "../common/Convert.ts"
@@ -15,7 +15,7 @@ export const system = "greenhouse"
 export const title = "Greenhouse"
 export const layout = { names: all }
 
-/** The records of a folder in the common form. */
+/** Converts the records of a folder to the common form. */
 export const source = Effect.fnUntraced(function*(folder: Folder, left: Left) {
   const flat = yield* Flat.load(folder, left)
   const readAs = (name: keyof typeof all, form: string = name) =>

@@ -1,4 +1,4 @@
-/** The files that are read of a folder, by the names of Harvest's resources. */
+/** The names of the files that are read, by Harvest's resources. */
 export const names = {
   users: ["users"],
   departments: ["departments"],
@@ -16,7 +16,7 @@ export const names = {
   activity_feed: ["activity_feed", "activity_feeds"]
 } as const
 
-/** Tables of version 3, whose rows belong to others. */
+/** The tables of version 3 whose rows belong to other records. */
 export const tables = {
   users: names.users,
   sources: names.sources,

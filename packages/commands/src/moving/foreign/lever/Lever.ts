@@ -1,7 +1,8 @@
 /**
- * Data of Lever, as its API answers it (https://hire.lever.co/developer/documentation): `{data, hasNext}` by the names
- * of its resources; what belongs to an opportunity is in a file by its id, such as `notes/<opportunity>.json`. Of a
- * table that its pages export, each row is a person with an application (common/Table.ts).
+ * Reads data of Lever from saved responses of its API (https://hire.lever.co/developer/documentation): `{data,
+ * hasNext}` in files named after resources. What belongs to an opportunity is in a file by its id, such as
+ * `notes/<opportunity>.json`. Tables that users export from its pages are read as well: each row is a person with an
+ * application (common/Table.ts).
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import { Effect } from "effect"
@@ -49,7 +50,7 @@ const commitments: ReadonlyArray<readonly [said: RegExp, type: string]> = [
 const ofOpportunity = (list: keyof typeof names) => (values: Row, file: string): string | null =>
   textOf(values["opportunityId"]) ?? textOf(values["opportunity_id"]) ?? ownerOf(file, names[list])
 
-/** A field that is an id, or, where it was expanded, a record with one. */
+/** Reads a field that is an id, or a record with an id if it was expanded. */
 const idOf = (record: Foreign, key: string): string | null => {
   const value = record.take(key)
   return typeof value === "object" && value !== null && !Array.isArray(value)
@@ -59,7 +60,7 @@ const idOf = (record: Foreign, key: string): string | null => {
 
 const time = (record: Foreign, key: string): string | null => timeOf(record.number(key))
 
-/** What the fields of a form ask, with what was answered. */
+/** Reads the questions and answers of a form's fields. */
 const fieldsOf = (record: Foreign) =>
   record.parts("fields").map((field) => {
     const [type, text, value] = [field.text("type"), field.text("text"), field.take("value") ?? null]
@@ -113,7 +114,7 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
     categories?.skip("department", "commitment")
     const [owner, manager] = [idOf(record, "owner"), idOf(record, "hiringManager")]
     const kind = commitments.find(([said]) => said.test(commitment ?? ""))?.[1] ?? null
-    // Stages are the account's: those of leads are of a job only where somebody is in them.
+    // All jobs of an account share its stages. Stages of leads are added to a job only if somebody is in them.
     for (const [priority, stage] of stages.entries()) {
       const name = stage.name
       reader.emit("job_stages", { id: `${id} ${stage.id}`, job_id: id, name, priority, active: !isLead(stage.id) })
@@ -157,7 +158,7 @@ const addJobs = Effect.fnUntraced(function*(reader: Reader) {
 
 const isLead = (stage: string | null): boolean => stage?.startsWith("lead-") ?? false
 
-/** The opportunities of one contact are one candidate. */
+/** Adds the opportunities of one contact as one candidate. */
 const addCandidate = (reader: Reader, contact: string, first: Foreign): void => {
   const all = reader.all("contacts", contact)
   const facts = [first, ...all]
@@ -186,7 +187,7 @@ const addCandidate = (reader: Reader, contact: string, first: Foreign): void => 
     is_private: isConfidential,
     keyed_custom_fields: extra.keyed_custom_fields
   })
-  // Each is read as an opportunity, too, which counts the rest.
+  // Each one is also read as an opportunity, which counts the unread fields.
   all.forEach((one) => one.drop())
 }
 
@@ -377,7 +378,7 @@ const addRemarks = Effect.fnUntraced(function*(reader: Reader) {
   })
 })
 
-/** Their scale has four steps: `4 - Strong Hire`. */
+/** Converts Lever's scale of four steps: `4 - Strong Hire`. */
 const recommendationOf = (score: string | null): string | null =>
   score !== null && /^[1-4]$/.test(score) ? `${score} of 4` : score
 

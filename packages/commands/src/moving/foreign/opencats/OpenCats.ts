@@ -1,7 +1,7 @@
 /**
- * Data of OpenCATS (https://github.com/opencats/OpenCATS, db/cats_schema.sql): the tables of its database, each a CSV
- * file with the names of its columns in the first line, such as `candidate.csv`. Of the CSV file that its list of
- * candidates exports, each row is a person. Times have no zone there: they are taken as UTC.
+ * Reads data of OpenCATS (https://github.com/opencats/OpenCATS, db/cats_schema.sql): the tables of its database, each a
+ * CSV file with the column names in the first line, such as `candidate.csv`. In the CSV file that its list of
+ * candidates exports, each row is a person. Its times have no time zone, and are taken as UTC.
  */
 import { Effect } from "effect"
 import type { Forms } from "../common/Form.ts"
@@ -28,10 +28,10 @@ const names = {
   table: ["candidates", "export"]
 } as const
 
-/** Types of what a record is of. */
+/** The types of records that other records refer to. */
 const [ofCandidate, ofJob] = ["100", "400"]
 
-/** The pipeline of an installation that does not say otherwise, and activities likewise. */
+/** The default pipeline statuses, for a dump without its own; below, the same for activities. */
 const usual: ReadonlyArray<readonly [id: string, name: string]> = [
   ["0", "No Status"],
   ["100", "No Contact"],
@@ -83,7 +83,7 @@ const statuses: ReadonlyMap<string, Forms["jobs"]["becomes"]> = new Map([
 
 const employments: ReadonlyMap<string, string> = new Map([["H", "full_time"], ["C", "contract"], ["FL", "contract"]])
 
-/** A time of MySQL; its first day, and its zeros, are none. */
+/** Reads a MySQL time. The zero date and MySQL's first day mean none. */
 const time = (record: Foreign, key: string): string | null => {
   const text = record.text(key)
   if (text === null || /^(?:0000-00-00|1000-01-01)/.test(text)) return null

@@ -1,7 +1,7 @@
 /**
- * Data of Teamtailor, as its API answers it (https://docs.teamtailor.com, JSON:API): `{data, included}`, in files of any
- * name of a resource. Each record says its type; whose it is, is in its relationships, which an answer has with
- * `include=…` alone.
+ * Reads data of Teamtailor from saved responses of its API (https://docs.teamtailor.com, JSON:API): `{data, included}`,
+ * in files with any name of a resource. Each record has its type. Its owner is in its relationships, which a response
+ * has only with `include=…`.
  */
 import type { Row } from "@candor/domain/moving/Moves"
 import type { Schema } from "effect"
@@ -72,7 +72,7 @@ const employments: ReadonlyMap<string | null, string> = new Map([
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns the attributes of a record, with the ids of its relationships by `of.<name>`. */
+/** Returns the attributes of a record, with the ids of its relationships as `of.<name>`. */
 const flat = (values: Row): { readonly table: string; readonly id: string; readonly values: Row } | null => {
   const [table, id] = [textOf(values["type"]), textOf(values["id"])]
   if (table === null || id === null) return null
@@ -86,7 +86,7 @@ const flat = (values: Row): { readonly table: string; readonly id: string; reado
   return { table, id, values: { ...attributes, ...Object.fromEntries(ids), id } }
 }
 
-/** The candidate of a record: by its relationship, its attribute, or the file that has it. */
+/** Returns the candidate of a record: from its relationship, its attribute, or its file's path. */
 const candidateOf = (record: Foreign, file: string): string | null =>
   record.text("of.candidate") ?? record.text("candidate-id") ??
     /(?:^|\/)candidates?\/(\d+)\//.exec(file)?.[1] ?? ownerOf(file, types)
@@ -165,7 +165,7 @@ const addJobs = (reader: Reader): void => {
   })
 }
 
-/** The choices of an answer: their texts, or numbers. */
+/** Returns the chosen texts or numbers of an answer. */
 const choicesOf = (choices: Row[string] | undefined): string | null =>
   (Array.isArray(choices) ? choices : []).flatMap((one) => textOf(one) ?? []).join(", ") || null
 

@@ -1,8 +1,9 @@
 /**
- * Data of Workable, as its API answers it (https://workable.readme.io/reference): `{candidates, paging}` by the names of
- * its resources; what belongs to a job or a candidate is in a file by its shortcode or id, such as
- * `stages/<shortcode>.json` and `activities/<candidate>.json`. A candidate there is an application here: those with the
- * same email address are one person. Of a table that its pages export, each row is a person with an application.
+ * Reads data of Workable from saved responses of its API (https://workable.readme.io/reference): `{candidates, paging}`
+ * in files named after resources. What belongs to a job or a candidate is in a file by its shortcode or id, such as
+ * `stages/<shortcode>.json` and `activities/<candidate>.json`. A candidate there is an application here; those with the
+ * same email address are one person. In a table that users export from its pages, each row is a person with an
+ * application.
  */
 import type { StageType } from "@candor/domain/job/StageType"
 import { Effect } from "effect"
@@ -40,7 +41,7 @@ const wrappers = [
   "offers"
 ]
 
-/** One that is `closed` is in use, but not public. */
+/** A `closed` job is in use, but not public. */
 const states: ReadonlyMap<string | null, Forms["jobs"]["becomes"]> = new Map([
   ["published", "published"],
   ["draft", "draft"],
@@ -70,16 +71,16 @@ const employments: ReadonlyMap<string, string> = new Map([
 /** Stages are named by name or slug. */
 const stageKey = (job: string | null, name: string | null): string => `${job} ${name?.toLowerCase() ?? ""}`
 
-/** Each shortcode's stages, by name or slug in small letters. */
+/** The stages of each shortcode, by name or slug in lower case. */
 type Stages = Map<string, ReadonlyArray<{ readonly id: string; readonly names: ReadonlyArray<string> }>>
 
-/** Where people work: at a place or from anywhere. */
+/** Describes where people work: at a place or remotely. */
 const workplaceOf = (record: Foreign | null): string | null => {
   const isRemote = record?.is("telecommuting") === true
   return record?.text("workplace_type") ?? (isRemote ? "remote" : null)
 }
 
-/** A place in one line, as it is told or by its parts; adds where people work, if the record does not say it itself. */
+/** Returns a place as one line, from its text or its parts; adds the workplace, unless the record has its own. */
 const placeOf = (location: Foreign | null, extra: Extras, own: string | null = null): string | null => {
   const told = location?.text("location_str") ?? null
   const parts = ["city", "region", "country"].flatMap((key) => location?.text(key) ?? [])
@@ -208,11 +209,11 @@ const filesOf = (reader: Reader, key: string | null, record: Foreign): ReadonlyA
   return resume === null || listed.some(({ filename }) => filename === resume.filename) ? listed : [resume, ...listed]
 }
 
-/** The rating of an activity, on a scale that it may name. */
+/** Returns the rating of an activity, on the scale that it may name. */
 const ratingOf = (rating: Foreign | null): string | null => {
   const [grade, scale] = [rating?.number("grade") ?? rating?.number("score") ?? null, rating?.text("scale") ?? null]
   if (grade === null) return null
-  // Thumbs: 0 is down, 1 is up; a scale of two, and stars from 1 to 5.
+  // Thumbs: 0 is no, 1 is yes, 2 is definitely yes. Other scales are numbers up to 10, and stars up to 5.
   return scale === "thumbs"
     ? ["no", "yes", "definitely yes"][grade] ?? String(grade)
     : scale === "numbers"
@@ -220,7 +221,7 @@ const ratingOf = (rating: Foreign | null): string | null => {
     : `${grade} of 5`
 }
 
-/** Actions of which the candidate tells the same. */
+/** Actions that the candidate's own record already tells. */
 const told: ReadonlySet<string> = new Set(["applied", "uploaded", "sourced", "disqualified", "withdrew"])
 
 const addActivities = (

@@ -1,0 +1,46 @@
+/** The filters of lists of applications, and of lists of what applications have. */
+import { Schema } from "effect"
+import { CriterionFilterFromText } from "../criteria/CriterionFilter.ts"
+import { described } from "../Described.ts"
+import { createdBetween, externalIdFilter } from "../Filter.ts"
+import { CandidateId, JobId, StageId } from "../Id.ts"
+import { SignalKind } from "../signal/SignalKind.ts"
+import { spelled } from "../Spelling.ts"
+import { Line } from "../Text.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import { ApplicationStatus } from "./ApplicationStatus.ts"
+
+/** Filters by what every application has. */
+export const applicationFilters = (rows: string) => ({
+  job_id: Schema.optionalKey(JobId).pipe(described(`${rows} for this job only`)),
+  stage_id: Schema.optionalKey(StageId).pipe(described(`${rows} in this stage only`)),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described(`${rows} with this status only`)),
+  source_type: Schema.optionalKey(Line).pipe(
+    described(`${rows} that came through this channel only, however it is spelt`, "careers_site")
+  ),
+  ...createdBetween(rows)
+})
+
+/** Filters by signals of applications, or of submissions. */
+export const signalFilters = (rows: string) => ({
+  signal: Schema.optionalKey(spelled(SignalKind)).pipe(described(`${rows} with a signal of this kind only`)),
+  group_id: Schema.optionalKey(Line).pipe(
+    described(
+      `${rows} with a signal only that has this \`group_id\`: nearly the same text, the same file, number or network`
+    )
+  )
+})
+
+export const ApplicationFilter = Schema.Struct({
+  ...applicationFilters("Applications"),
+  candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
+  criterion: Schema.optionalKey(CriterionFilterFromText),
+  ...externalIdFilter("applications"),
+  ...signalFilters("Applications")
+})
+export interface ApplicationFilter extends Schema.Schema.Type<typeof ApplicationFilter> {}
+
+/** A filter of applications by the time of their own last change, which is not that of their notes and other parts. */
+export interface ApplicationChangeFilter extends ApplicationFilter {
+  readonly updated_since: Timestamp
+}

@@ -1,4 +1,0 @@
-/** Nouns without rules of their own whose rows are a tree. */
-import { plainNouns } from "@candor/domain/nouns"
-
-export const treeNouns = plainNouns.filter(({ resource: { noun } }) => "parent_id" in noun.fields)
