@@ -124,7 +124,7 @@ test("the browser of the first administrator chooses the language of what is mad
   )
   expect(job.stages.map(({ name }) => name)).toContain("Vorauswahl")
 
-  const { board } = await ask<{ board: { slug: string } }>("PATCH", "/board", { is_open: true })
+  const { board } = await ask<{ board: { slug: string } }>("PATCH", "/organization/board", { is_open: true })
   await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
   const careers = async (path: string, language: string) =>
     await (await fetch(`${server.origin}/careers/${board.slug}${path}`, { headers: { "accept-language": language } }))

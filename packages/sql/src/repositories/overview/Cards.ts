@@ -211,7 +211,7 @@ export const cards =
     )
   }
 
-/** The filters on what the index of a stage's applications has. */
+/** The filters whose columns are in the index of a stage's applications. */
 const indexed: ReadonlySet<string> = new Set<keyof CardFilter>([
   "created_after",
   "created_before",
@@ -219,7 +219,7 @@ const indexed: ReadonlySet<string> = new Set<keyof CardFilter>([
   "status"
 ])
 
-/** Counts the applications of a job that meet a filter: in the index alone, if it has all that is compared. */
+/** Counts the applications of a job that meet a filter, by an index-only scan if the index has all that is compared. */
 export const counts = (sql: SqlClient.SqlClient) => (reader: CardReader, job: JobId, filter: CardFilter) => {
   const organization = reader.organization_id
   const { beginning, condition } = selection(sql, reader, job, filter)
