@@ -108,6 +108,17 @@ for (const database of databases) {
         expect(yield* names(actor, { sort: "family_name" })).toEqual(expected)
       })))
 
+    test("have names of the most characters and bytes", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const name = (from: number) =>
+          String.fromCodePoint(...Array.from({ length: 200 }, (_, n) => 0x20_000 + (from + n * 7919) % 40_000))
+        const [full_name, family_name] = [name(0), name(1)]
+        yield* create(actor, { full_name, family_name, primary_email: null })
+        for (const sort of ["name", "family_name"] as const)
+          expect(yield* names(actor, { sort })).toEqual([full_name])
+      })))
+
     test("by change have the least recently changed first, and those that were changed since a time", () =>
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

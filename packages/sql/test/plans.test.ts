@@ -141,7 +141,7 @@ const longForSome: typeof longOnPurpose = [
   ],
   [
     /\.(list|listAll|quarantined|erasures)$/,
-    /_(newest|updated|quarantined|asking_erasure|ordered_by_\w+|of_nobody|by_change)$/,
+    /_(newest|updated|quarantined|asking_erasure|ordered_by_name|by_family_form|of_nobody|by_change)$/,
     "it goes through rows in the order of the page until it is full"
   ],
   [/^Candidates\.tags$/, /^candidates_(tag_lists|with_many_tags)$/, "it counts the tags of all candidates"],

@@ -51,9 +51,10 @@ const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter):
   return external_id === undefined && linkedin_url === undefined ? "$listed_candidates" : "$candidates"
 }
 
-/** Whether a filter leaves nothing but the order of the list to find candidates by. */
-const isInOrder = ({ email, external_id, linkedin_url, phone, tag }: CandidateFilter): boolean =>
-  [email, external_id, linkedin_url, phone, tag].every((value) => value === undefined)
+/** Whether an index has the order of a list and all that its filter compares. */
+const isInIndex = (filter: CandidateFilter): boolean =>
+  orderOf(filter) !== "family_name" &&
+  Object.entries(filter).every(([name, value]) => value === undefined || name === "sort" || name === "updated_since")
 
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
@@ -117,8 +118,8 @@ const make = Effect.gen(function*() {
         WHERE c.organization_id = $organization AND ${meets(sql, noun, "c", CandidateFilter, filter, own)}
           AND ${isAfter(sql, order, page)}
         ${inOrder(sql, order)} ${limited(sql, page)}`
-    const select = (isInIndex: boolean) =>
-      isInIndex
+    const select = (isFoundByIds: boolean) =>
+      isFoundByIds
         ? sql<CandidateState>`
           SELECT ${columns} FROM (
             SELECT ${sql.literal(comparedIn(order))} AS compared, c.id ${first("$whole_candidates")}
@@ -127,7 +128,7 @@ const make = Effect.gen(function*() {
           ) c ${inOrder(sql, order, "page", "page.compared")}`
         : sql<CandidateState>`SELECT ${columns} ${first(sourceOf(filter))}`
     // A page of few among many candidates is found in an index alone, and only its rows are looked up.
-    const statement = isInOrder(filter) ? Effect.map(seesFewApplications(sql), select) : Effect.succeed(select(false))
+    const statement = isInIndex(filter) ? Effect.map(seesFewApplications(sql), select) : Effect.succeed(select(false))
     return statement.pipe(
       Effect.map(ofOrganization(sql, organization)),
       // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
