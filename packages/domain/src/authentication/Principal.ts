@@ -25,9 +25,6 @@ export const Principal = Schema.Struct({
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 
-/** Whether nothing of the organization, the user and the key differs. */
-export const isSame = Schema.toEquivalence(Principal)
-
 /** Returns the principal with no more than a member's role. */
 export const limitedTo = (principal: Principal, role: MemberRole): Principal => {
   const scope = least(principal.api_key.scope, scopeOf(role))
