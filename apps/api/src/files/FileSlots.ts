@@ -54,11 +54,14 @@ const othersAreRead = new RateLimitExceeded({
  */
 const turns = () => {
   const reader = Semaphore.makeUnsafe(1)
-  const enter = Effect.flatMap(reader.takeIfAvailable(1), (isTaken) =>
-    isTaken ? Effect.cached(reader.release(1)) : Effect.flatMap(CurrentRequest, (current) => {
-      current.retry_after = readingSeconds
-      return Effect.fail(othersAreRead)
-    }))
+  const enter = Effect.flatMap(
+    reader.takeIfAvailable(1),
+    (isTaken) =>
+      isTaken ? Effect.cached(reader.release(1)) : Effect.flatMap(CurrentRequest, (current) => {
+        current.retry_after = readingSeconds
+        return Effect.fail(othersAreRead)
+      })
+  )
   return Effect.map(Effect.acquireRelease(enter, (leave) => leave), Effect.asVoid)
 }
 
