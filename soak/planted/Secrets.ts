@@ -19,14 +19,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "two servers that have both seen a key refuse it"
   },
   {
-    says: "A request that is handled while it is admitted changes something before",
-    file: "apps/api/src/middleware/Authorization.ts",
-    find: "Latch.makeUnsafe(false)",
-    replace: "Latch.makeUnsafe(true)",
-    tests: ["apps/api/test/conformance/safewriting.test.ts"],
-    pattern: "with a key that has ended since its last request, it is 401, and leaves everything as it was"
-  },
-  {
     says: "A request waits on after its key is revoked",
     file: "apps/api/src/handlers/Events.ts",
     find: "        Effect.raceFirst(ended),\n",

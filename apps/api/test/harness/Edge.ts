@@ -56,7 +56,6 @@ const authentication = Layer.effect(
   Effect.map(AddressLimits, ({ count }) =>
     Authentication.of({
       authenticate: () => Effect.die("no keys here"),
-      expected: () => undefined,
       authenticateSession: Effect.die("no sessions here"),
       countAddress: Effect.gen(function*() {
         const current = yield* CurrentRequest
