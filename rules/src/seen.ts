@@ -217,7 +217,10 @@ export const seen: StatementRule = {
     ["SELECT FROM told.interview_feedback f WHERE f.application_id = $1", "interview_feedback is read"],
     ["UPDATE notes SET unseen_by = '{}' WHERE organization_id = $1 AND id = $2", "notes is read"],
     ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
-    ["SELECT FROM candidates c WHERE c.id = (SELECT x.row_id FROM external_ids x WHERE x.id = $1)", "candidates is read"],
+    [
+      "SELECT FROM candidates c WHERE c.id = (SELECT x.row_id FROM external_ids x WHERE x.id = $1)",
+      "candidates is read"
+    ],
     [
       "WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id",
       "applications is read"
