@@ -2,15 +2,15 @@
  * Measures the effect of performance optimizations: compares Candor without one to Candor as it is, on the same
  * database, in turn.
  *
- *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--requests 1000]
+ *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--requests 1000] [--processes 3]
  *       [--only tenants-list,detail] [--connections 1] [--organizations 1000]
  *
  * An optimization is disabled by an option of the engine, or in another build. Any other name is passed in the
  * environment variable WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once
- * more: its ratios are the noise. A round is so many requests, not so many seconds: the processor time of a request is
- * then the same figure on a machine that does other things, too. Prints, for each scenario, the medians over the rounds
- * of the ratio to Candor as it is in the same round, with the middle half of them: of processor time a request of the
- * server and of the database, of the median time to an answer, and of resident memory.
+ * more: its ratios are the noise. A round is a number of requests, not of seconds: the processor time of a request does
+ * not depend on what else the machine does. Prints, for each scenario, the medians over the rounds of the ratio to
+ * Candor as it is in the same round, with the middle half of them: of processor time a request of the server and of the
+ * database, of the median time to an answer, and of resident memory.
  */
 import { parseArgs } from "node:util"
 import { reset } from "./Agreement.ts"
@@ -27,8 +27,7 @@ import * as World from "./World.ts"
 /** Options that disable optimizations of the engine, where they are on by default. */
 const engine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holes: { MIMALLOC_PURGE_HOLES: "1" },
-  ram: { BUN_JSC_forceRAMSize: "0" },
-  liveness: { BUN_JSC_forceCodeBlockLiveness: "0" }
+  ram: { BUN_JSC_forceRAMSize: "0" }
 }
 
 const { positionals, values: options } = parseArgs({
@@ -36,7 +35,9 @@ const { positionals, values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "8" },
     requests: { type: "string", default: "1000" },
-    /** In place of those of each scenario. */
+    // Two processes of the same build differ by up to 7 %.
+    processes: { type: "string", default: "3" },
+    // In place of those of each scenario.
     connections: { type: "string" },
     organizations: { type: "string", default: "1000" },
     // Each server sends its traces somewhere.
@@ -114,7 +115,11 @@ const send = async (server: Servers.Running, { connections, name, requests }: Sc
       const began = performance.now()
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...body && { "content-type": "application/json" } },
+        headers: {
+          "authorization": `Bearer ${key}`,
+          "accept-encoding": "identity",
+          ...body && { "content-type": "application/json" }
+        },
         body: body?.replace(Scenarios.counter, String(++sent).padStart(Scenarios.counter.length, "0")) ?? null
       })
       await response.arrayBuffer()
@@ -144,9 +149,11 @@ const run = async (server: Servers.Running, scenario: Scenarios.Scenario): Promi
 }
 
 const servers: Array<Servers.Running> = []
-for (const program of shapes) servers.push(await Servers.start(program, world))
+for (let n = 0; n < Number(options.processes); n++) {
+  for (const program of shapes) servers.push(await Servers.start(program, world))
+}
 
-/** Returns the median of the ratios to another server in the same round, and the middle half of the ratios. */
+/** Returns the median of the ratios to a process of another build in the same round, and their middle half. */
 const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of: keyof Measured) => {
   const sorted = own.map((one, round) => one[of] / other[round]![of]).toSorted((a, b) => a - b)
   const quarter = Math.floor(sorted.length / 4)

@@ -10,10 +10,7 @@ export const options: Readonly<Record<string, string>> = {
   MIMALLOC_PURGE_HOLES: "0",
   // Bytes of memory that the engine assumes the machine has. When the heap exceeds a quarter of it, it grows less
   // between garbage collections. It is not a limit.
-  BUN_JSC_forceRAMSize: String(512 * 2 ** 20),
-  // Keeps compiled code. Otherwise a garbage collection discards code that has not run for some seconds, and requests
-  // after a pause are slow until it is compiled again.
-  BUN_JSC_forceCodeBlockLiveness: "1"
+  BUN_JSC_forceRAMSize: String(512 * 2 ** 20)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
