@@ -89,6 +89,7 @@ const queries = (s: Sample): Readonly<Record<string, Readonly<Record<string, str
   "/candidates/search": { q: s["first"]! },
   "/overview/candidates": { ids: s["candidate"]! },
   "/overview/names": { ids: s["candidate"]! },
+  "/applications/{id}/free-times": { member_ids: s["member"]!, time_zone: "Europe/Berlin" },
   "/interviews/busy-times": { member_ids: s["member"]!, from: "2026-11-30T00:00:00Z", to: "2026-12-01T00:00:00Z" }
 })
 
