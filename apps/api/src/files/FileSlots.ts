@@ -57,6 +57,7 @@ const turns = () => {
   const enter = Effect.flatMap(
     reader.takeIfAvailable(1),
     (isTaken) =>
+      // Released once, by the caller or by the scope.
       isTaken ? Effect.cached(reader.release(1)) : Effect.flatMap(CurrentRequest, (current) => {
         current.retry_after = readingSeconds
         return Effect.fail(othersAreRead)
