@@ -16,16 +16,19 @@ for (const database of databases) {
     [["de", "en"], "en"],
     [[null], "en"],
     [[], "en"]
-  ])(`on ${database.name}, an organization with jobs in %j gets %s`, (languages, expected) =>
-    run(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { actor, organization: { id } } = yield* World.organization({ name: "Acme" })
-      yield* sql`UPDATE organizations o SET language = 'en' WHERE o.id = ${id}`
-      for (const language of languages) {
-        const job = yield* newJob(actor, "Engineer")
-        yield* sql`UPDATE jobs j SET language = ${language} WHERE j.organization_id = ${id} AND j.id = ${job.id}`
-      }
-      yield* migration
-      expect(yield* sql`SELECT o.language FROM organizations o WHERE o.id = ${id}`).toEqual([{ language: expected }])
-    })))
+  ])(
+    `on ${database.name}, an organization with jobs in %j gets %s`,
+    (languages, expected) =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor, organization: { id } } = yield* World.organization({ name: "Acme" })
+        yield* sql`UPDATE organizations o SET language = 'en' WHERE o.id = ${id}`
+        for (const language of languages) {
+          const job = yield* newJob(actor, "Engineer")
+          yield* sql`UPDATE jobs j SET language = ${language} WHERE j.organization_id = ${id} AND j.id = ${job.id}`
+        }
+        yield* migration
+        expect(yield* sql`SELECT o.language FROM organizations o WHERE o.id = ${id}`).toEqual([{ language: expected }])
+      }))
+  )
 }
