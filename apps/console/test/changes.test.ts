@@ -60,9 +60,11 @@ describe("The changes of a form", () => {
   })
 
   test.each([
-    ["another field", { name: "Ada", time_zone: "Europe/Berlin" }, false],
-    ["the same field", { name: "Bea", time_zone: null }, true]
-  ])("meet those of somebody else where they have changed %s: %p, %p", (_, present, meets) => {
-    expect(changedSince({ name: "Cleo" }, { name: "Ada", time_zone: null }, present)).toBe(meets)
+    ["another field", "Cleo", { name: "Ada", time_zone: "Europe/Berlin" }, false],
+    ["the same field", "Cleo", { name: "Bea", time_zone: null }, true],
+    ["the same field, which the form leaves as it was", "Ada", { name: "Bea", time_zone: null }, true],
+    ["the same field to the same value", "Cleo", { name: "Cleo", time_zone: null }, false]
+  ])("meet those of somebody else where they have changed %s: %p, %p, %p", (_, name, present, meets) => {
+    expect(changedSince({ name }, { name: "Ada", time_zone: null }, present)).toBe(meets)
   })
 })

@@ -148,7 +148,7 @@ for (const database of databases) {
       // The job says no language: it is that of the organization.
       yield* sql`UPDATE organizations SET language = 'de' WHERE id = ${organization_id}`
       const inGerman = (yield* mails).find(({ to }) => to === "candidate")!
-      expect(inGerman.text!.body).toContain("lädt Sie zu einem Interview für Engineer ein")
+      expect(inGerman.text!.body).toContain("lädt Sie zu einem Gespräch für Engineer ein")
       yield* sql`UPDATE organizations SET language = NULL WHERE id = ${organization_id}`
       // Both wait: another time supersedes them.
       yield* interviews.modify(

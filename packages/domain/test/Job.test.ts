@@ -28,6 +28,22 @@ describe("a new job", () => {
     expect(Schema.is(Job.JobState)(entity)).toBe(true)
   })
 
+  test.each(
+    [
+      ["en", "de", "Applied"],
+      ["de-AT", "en", "Eingegangen"],
+      ["fr", "de", "Eingegangen"],
+      [null, null, "Applied"]
+    ] as const
+  )(
+    "in %p has its stages in a language that Candor speaks: its own, or its organization's, %p",
+    (language, own, name) => {
+      const draft = { title: "Engineer", language }
+      const { entity } = Result.getOrThrow(Job.create(draft, new Set(), contextAt(), undefined, own))
+      expect(entity.stages[0]?.name).toBe(name)
+    }
+  )
+
   test("has the requested stages instead", () => {
     const { entity } = created({ title: "Engineer", stages: [{ name: "Inbox" }, { name: "Done" }] })
     expect(entity.stages.map((stage) => stage.name)).toEqual(["Inbox", "Done"])

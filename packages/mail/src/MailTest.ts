@@ -2,6 +2,7 @@
 import type { MailAccountState } from "@candor/domain/mail/MailAccount"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
 import type { Trouble } from "@candor/domain/mail/MailServer"
+import type { SpokenLanguage } from "@candor/domain/SpokenLanguage"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -53,14 +54,20 @@ export const makeSend = Effect.map(
     }).pipe(Effect.scoped, Effect.catch((trouble) => Effect.succeed<Attempt>(trouble)))
 )
 
-const testText: Text = {
-  subject: "Test email from Candor",
-  text: "If you can read this, your organization can send email from Candor. No action is needed."
+const testTexts: Readonly<Record<SpokenLanguage, Text>> = {
+  en: {
+    subject: "Test email from Candor",
+    text: "If you can read this, your organization can send email from Candor. No action is needed."
+  },
+  de: {
+    subject: "Test-E-Mail von Candor",
+    text: "Wenn Sie das lesen, kann Ihre Organisation E-Mails über Candor senden. Sie müssen nichts tun."
+  }
 }
 
 /**
- * Makes the function that signs in to the servers of an account, and sends a mail to a member from the address `from`,
- * unless that is null.
+ * Makes the function that signs in to the servers of an account, and sends a mail in a language to a member from the address
+ * `from`, unless that is null.
  */
 export const make = Effect.zipWith(makeSend, MailTransport, (send, { credentials, open, policy }) => {
   const opened = (account: MailAccountState) =>
@@ -77,9 +84,12 @@ export const make = Effect.zipWith(makeSend, MailTransport, (send, { credentials
         Effect.map((trouble) => trouble ?? works)
       )
 
-  return (account: MailAccountState, from: string | null, to: MailAddress) =>
+  return (account: MailAccountState, from: string | null, to: MailAddress, language: SpokenLanguage) =>
     Effect.all(
-      { smtp: from === null ? connected(account) : send(account, from, to, testText), imap: opened(account) },
+      {
+        smtp: from === null ? connected(account) : send(account, from, to, testTexts[language]),
+        imap: opened(account)
+      },
       { concurrency: 2 }
     )
 })

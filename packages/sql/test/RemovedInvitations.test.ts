@@ -32,6 +32,18 @@ const time = Result.getOrThrow(
   timeOf({ local_start: "2040-01-02T10:00", time_zone: ZoneName.make("America/New_York") }, 60, packZones.zone)
 )!
 
+/** Candor does not speak the job's language: the mails are in the organization's. */
+const texts = {
+  en: {
+    subject: "Interview canceled",
+    body: "The interview on 2040-01-02 10:00 (America/New York) is canceled."
+  },
+  de: {
+    subject: "Gespräch abgesagt",
+    body: "Das Gespräch am 2.1.2040 um 10:00 Uhr (America/New York) ist abgesagt."
+  }
+}
+
 interface Removed {
   readonly actor: Actor
   readonly application: ApplicationId
@@ -92,11 +104,15 @@ for (const database of databases) {
   )
 
   describe(`On ${database.name}, interviewers are told of the end of an interview, where their calendars have it, when`, () => {
-    test.each(Object.entries(ways))("%s", (_, end) =>
+    test.each([
+      ...Object.entries(ways).map(([when, end]) => [when, end, "en"] as const),
+      ["the job is deleted in a German organization", ways["the job is deleted"], "de"] as const
+    ])("%s", (_, end, language) =>
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })
         const { organization_id } = actor
+        yield* sql`UPDATE organizations o SET language = ${language} WHERE o.id = ${organization_id}`
         yield* setUp(actor)
         const member = (name: string) =>
           Effect.map(Access.member(organization_id, { email: `${name}@example.com`, full_name: name }), ({ id }) => id)
@@ -107,6 +123,7 @@ for (const database of databases) {
           member("uncancelled")
         ])
         const { id: job } = yield* newJob(actor, "Engineer")
+        yield* sql`UPDATE jobs j SET language = 'fr' WHERE j.organization_id = ${organization_id} AND j.id = ${job}`
         const { candidate_id: candidate, id: application } = yield* apply(actor, {
           job_id: job,
           candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
@@ -138,8 +155,7 @@ for (const database of databases) {
           removedOf(key)
         )).toEqual([sent, uncancelled].map(() => ({ interview_id: id, sequence: 1, starts_at, ends_at })))
         expect(mails[0]).toMatchObject({
-          subject: "Interview canceled",
-          body: "The interview on 2040-01-02 10:00 (America/New York) is canceled.",
+          ...texts[language],
           purpose: "notice",
           sender: { email: "jobs@acme.example" }
         })

@@ -121,7 +121,7 @@ const german = (isOne: boolean): ScheduleWords => ({
   onsite: "Vor Ort",
   place: "Ort",
   call: "Am Gespräch teilnehmen",
-  with: "Ihre Gesprächspartner",
+  with: "Sie sprechen mit",
   calendar: "Zum Kalender hinzufügen",
   unknown: "Dieser Link ist ungültig. Prüfen Sie, ob Sie ihn ganz kopiert haben."
 })

@@ -15,6 +15,7 @@ import {
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { MailNotSetUp } from "@candor/domain/mail/Message"
 import { Members } from "@candor/domain/organization/Members"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { Transactions } from "@candor/domain/Transactions"
 import { MailProviders } from "@candor/mail/MailProviders"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -34,6 +35,7 @@ export const layer = HttpApiBuilder.group(
     const secrets = yield* Secrets
     const transactions = yield* Transactions
     const members = yield* Members
+    const organizations = yield* Organizations
     const test = yield* MailTest.make
     const { isLog: is_logged, publicUrl: public_url } = yield* MailTransport
     /** The mail servers that the connected account signs in to. */
@@ -85,12 +87,13 @@ export const layer = HttpApiBuilder.group(
         const { actor } = yield* Caller
         const account = yield* accounts.get(actor.organization_id)
         const { email, full_name } = yield* members.get(actor.organization_id, actor.user_id).pipe(Effect.orDie)
-        const to = { name: full_name, email }
+        const { language } = yield* Effect.orDie(organizations.get(actor.organization_id))
+        const tested = (from: string | null) => test(account, from, { name: full_name, email }, language ?? "en")
         if (send === "false" || (yield* IsDryRun))
-          return { mail_test: { recipient: null, ...(yield* test(account, null, to)) } }
+          return { mail_test: { recipient: null, ...(yield* tested(null)) } }
         if (account.sender_email === null || account.smtp === null)
           return yield* new MailNotSetUp()
-        return { mail_test: { recipient: email, ...(yield* test(account, account.sender_email, to)) } }
+        return { mail_test: { recipient: email, ...(yield* tested(account.sender_email)) } }
       }, Effect.mapError(toError))
     })
   })

@@ -120,7 +120,7 @@ export const layer = HttpApiBuilder.group(
       const actor = yield* actorOf({ organization_id: text.organization_id, user_id: user_id.value })
       return yield* signIns.open(actor, text, (signIn, context) => SignIn.linkIdentity(signIn, identity, context)).pipe(
         Effect.mapError(({ _tag }) => _tag === "LimitReached" ? tooManyIdentities : linkFailed),
-        Effect.tap((opened) => firstLanguage(actor, opened))
+        Effect.tap(({ signIn: { member } }) => firstLanguage(actor, member.role))
       )
     })
 
@@ -194,7 +194,10 @@ export const layer = HttpApiBuilder.group(
           actor,
           link.value,
           (signIn, context) => SignIn.redeemLink(signIn, password_hash, context)
-        ).pipe(Effect.mapError(() => linkEnded), Effect.tap((opened) => firstLanguage(actor, opened)))
+        ).pipe(
+          Effect.mapError(() => linkEnded),
+          Effect.tap(({ signIn: { member } }) => firstLanguage(actor, member.role))
+        )
         return yield* withCookie(opened, proxies)
       }, operation("SignIns.first")),
       forgotten: Effect.fnUntraced(function*({ payload: { email } }) {

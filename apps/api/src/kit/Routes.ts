@@ -8,6 +8,7 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { fillsIn } from "@candor/domain/interview/GuestKit"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { Members } from "@candor/domain/organization/Members"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { Scorecards } from "@candor/domain/scorecard/Scorecards"
 import { Effect, Layer, Option, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -26,7 +27,7 @@ const saidOf = { draft: "draft", submit: "submitted", revise: "revised" } as con
 
 const make = Effect.gen(function*() {
   const services = yield* Effect.context<
-    Attachments | AttachmentStore | Interviews | Members | References | Scorecards
+    Attachments | AttachmentStore | Interviews | Members | Organizations | References | Scorecards
   >()
   const provided = Effect.provideContext(services)
 
@@ -34,6 +35,12 @@ const make = Effect.gen(function*() {
     HttpServerRequest.HttpServerRequest,
     ({ headers }) => wordsFor(headers["accept-language"])
   )
+  /** Returns the words of the reader's browser, or else of the kit's organization. */
+  const wordsOf = Effect.fnUntraced(function*({ organization_id }: Kit.Kit) {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { language } = yield* Effect.orDie(Effect.flatMap(Organizations, ({ get }) => get(organization_id)))
+    return wordsFor(headers["accept-language"], language)
+  })
   const unknown = Effect.map(
     words,
     (words) =>
@@ -69,7 +76,7 @@ const make = Effect.gen(function*() {
     const { interview, member, scorecard } = kit
     return html(
       kitPage({
-        words: yield* words,
+        words: yield* wordsOf(kit),
         interview,
         resumes: yield* Kit.resumesOf(kit),
         path: pathOf(yield* parameter("reference")),

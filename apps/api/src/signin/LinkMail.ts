@@ -30,13 +30,13 @@ const german: typeof english = {
     subject: `Ihr Zugang zu Candor bei ${organization}`,
     text:
       `${organization} nutzt Candor für die Personalauswahl und hat Sie hinzugefügt.\n\nLegen Sie hier ein Passwort fest: ${link}\n\n` +
-      `Der Link gilt einmal und läuft nach ${SignIn.linkHours} Stunden ab.`
+      `Der Link lässt sich einmal verwenden und läuft nach ${SignIn.linkHours} Stunden ab.`
   }),
   forgotten: (organization, link) => ({
     subject: `Ihr Passwort für Candor bei ${organization}`,
     text:
       `Jemand, hoffentlich Sie, hat um ein neues Passwort für Candor bei ${organization} gebeten.\n\nLegen Sie es hier fest: ${link}\n\n` +
-      `Der Link gilt einmal und läuft nach ${SignIn.linkHours} Stunden ab. Waren das nicht Sie, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.`
+      `Der Link lässt sich einmal verwenden und läuft nach ${SignIn.linkHours} Stunden ab. Waren das nicht Sie, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.`
   })
 }
 

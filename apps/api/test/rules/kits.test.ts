@@ -277,6 +277,19 @@ for (const database of databases) {
       ], [404, false]])
     })
 
+    test("a kit is in the organization's language where Candor does not speak the browser's", async () => {
+      const made = await kit()
+      const languageFor = async (accepted: string) =>
+        /<html lang="(\w+)"/.exec(
+          await (await fetch(made.url, { headers: { "accept-language": accepted } })).text()
+        )?.[1]
+      const choose = async (language: string | null) =>
+        having(200)(await call("PATCH", "/organization", { key: here.own.keys.admin, body: { language } }))
+      await choose("de")
+      expect([await languageFor("fr"), await languageFor("en")]).toEqual(["de", "en"])
+      await choose("en")
+    })
+
     test("who may only read does not fill in", async () => {
       const made = await kit("read")
       expect((await see(made.url)).text).not.toContain("<form")

@@ -18,10 +18,10 @@ export const changesOf = <Fields extends object>(fields: Fields, opened: object)
   ) as Partial<Fields>
 }
 
-/** Returns whether somebody else has changed one of the form's fields since it opened. */
-export const changedSince = (changes: object, opened: object, present: object): boolean => {
+/** Returns whether somebody else has given one of the form's fields another value than the form's since it opened. */
+export const changedSince = (fields: object, opened: object, present: object): boolean => {
   const theirs = changesOf(present, opened)
-  return Object.keys(changes).some((name) => name in theirs)
+  return Object.keys(changesOf(fields, present)).some((name) => name in theirs)
 }
 
 /**

@@ -8,7 +8,7 @@ import { saveFile } from "../api/Files.ts"
 import { partStaleTime } from "../api/queries.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoadedOf } from "../api/useLoaded.ts"
-import { type Marked, msg, t } from "../language/text.tsx"
+import { type Marked, msg, quoted, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { choicesOf } from "../parts/choicesOf.ts"
 import { Select, TextField } from "../parts/Fields.tsx"
@@ -119,7 +119,7 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
         {files.map(({ file, owner }) => {
           const { file_type, id, original_filename: name } = file
           const remove = () =>
-            deletion({ id, what: `“${name}”`, send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
+            deletion({ id, what: quoted(name), send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
           return (
             <li key={id} className={id === opened ? "file opened" : "file"}>
               <span className="list-main">

@@ -49,6 +49,9 @@ const englishOf = (text: string | Marked): string => typeof text === "string" ? 
 export const t = (text: string | Marked, values?: Readonly<Record<string, string | number>>): string =>
   values === undefined ? texts[englishOf(text)] ?? englishOf(text) : String(formatOf(text).format(values))
 
+/** Returns the text in the quotation marks of the person's language. */
+export const quoted = (text: string): string => t("“{text}”", { text })
+
 interface RichProps {
   readonly text: string | Marked
   readonly values: Readonly<Record<string, ReactNode>>

@@ -5,7 +5,7 @@ import { candor } from "../api/Client.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { fileSize } from "../file/fileSize.ts"
-import { Rich, t } from "../language/text.tsx"
+import { quoted, Rich, t } from "../language/text.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { Meter } from "../parts/Meter.tsx"
 import { Badge, Show } from "../parts/Page.tsx"
@@ -111,7 +111,7 @@ const OneFile = ({ file, onDeleted }: { readonly file: LargeFile; readonly onDel
         type="button"
         className="icon-button"
         aria-label={t("Delete {name} of {who}", { name, who: candidate.full_name })}
-        onClick={() => deletion({ id, what: `“${name}”`, send, onDeleted })}
+        onClick={() => deletion({ id, what: quoted(name), send, onDeleted })}
       >
         <Icon name="close" />
       </button>

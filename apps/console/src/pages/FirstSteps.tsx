@@ -82,7 +82,7 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
     <Part title={t("First steps")} side={<Button look="quiet" onClick={onHide}>{t("Hide")}</Button>}>
       <ul className="list">
         {open.map(([, step, side], at) => (
-          <li key={at} className="job-row waiting-row">
+          <li key={at} className="job-row waiting-row first-step">
             <div className="list-main">
               {step}
               <span className="row-inner">{side}</span>

@@ -122,7 +122,8 @@ const TimeZone = (props: OrganizationProps) => {
 }
 
 const Retention = (props: OrganizationProps) => {
-  const { organization: { retention } } = props
+  const { organization } = props
+  const { retention } = organization
   const { save } = useOrganizationForm(props)
   const isAdmin = useMay("admin")
   const tell = useNotice()
@@ -142,7 +143,7 @@ const Retention = (props: OrganizationProps) => {
     )
   })
   const set = useAction(async (rule: { readonly anonymise_after_months: number } | null) => {
-    await save({ retention: rule })
+    await save({ retention: rule }, organization)
     tell(rule === null ? t("Retention rule removed") : t("Retention rule saved"))
   })
   return (

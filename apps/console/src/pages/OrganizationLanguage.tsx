@@ -30,7 +30,7 @@ export const OrganizationLanguage = (props: OrganizationProps) => {
           options={choices.options}
           defaultValue={language ?? "en"}
           hint={t(
-            "Of emails, the careers site and the stages of new jobs, unless the job or the reader's browser says otherwise. What is there stays as it is."
+            "Of emails, the careers site and the stages of new jobs. A job's own language goes first; on the careers site, the reader's browser does, too. What is there stays as it is."
           )}
         />
       </PageForm>

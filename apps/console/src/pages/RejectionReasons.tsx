@@ -5,7 +5,7 @@ import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoaded } from "../api/useLoaded.ts"
-import { t } from "../language/text.tsx"
+import { quoted, t } from "../language/text.tsx"
 import { Button, textOf, useAction } from "../parts/Action.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Page, Show } from "../parts/Page.tsx"
@@ -115,7 +115,7 @@ const OneReason = (
               onClick={() =>
                 deletion({
                   id,
-                  what: `“${name}”`,
+                  what: quoted(name),
                   send: () => candor.rejectionReasons.delete(id),
                   onDeleted: onChange
                 })}

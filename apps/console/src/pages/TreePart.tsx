@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react"
 import { changesOf } from "../api/changesOf.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import type { Loaded } from "../api/useLoaded.ts"
-import { t } from "../language/text.tsx"
+import { quoted, t } from "../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
@@ -80,7 +80,7 @@ const Rows = <Row extends TreeRow, More extends object>(props: RowsProps<Row, Mo
   const isAdmin = useMay("admin")
   const deletion = useDeletion()
   const remove = ({ id, name }: Row) =>
-    deletion({ id, what: `“${name}”`, send: () => operations.delete(id), onDeleted: rows.reload })
+    deletion({ id, what: quoted(name), send: () => operations.delete(id), onDeleted: rows.reload })
   return (
     <ul className="tree">
       {tree.map(({ branches, row }) => (

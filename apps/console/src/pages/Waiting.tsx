@@ -12,7 +12,7 @@ import type {
 } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense } from "react"
-import { Rich, t } from "../language/text.tsx"
+import { quoted, Rich, t } from "../language/text.tsx"
 import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
 import { TodaysInterviews } from "./interview/TodaysInterviews.tsx"
@@ -215,7 +215,7 @@ const Mentioned = (
       hash: note_id
     }}
     about={application === null
-      ? `“${excerpt}”`
+      ? quoted(excerpt)
       : t("{job}: “{message}”", { job: application.job.title, message: excerpt })}
     said={
       <Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} />

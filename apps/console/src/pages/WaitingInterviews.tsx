@@ -6,7 +6,7 @@ import type { DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnAppl
 import { candor } from "../api/Client.ts"
 import { useMemberNames } from "../api/memberNames.ts"
 import { reloadChanged } from "../api/store.ts"
-import { Rich, t } from "../language/text.tsx"
+import { quoted, Rich, t } from "../language/text.tsx"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Ago, exactTime } from "../parts/Time.tsx"
@@ -35,7 +35,7 @@ export const Proposed = (
 ) => {
   const { candidate: { full_name: name }, id, job } = application
   const names = useMemberNames()
-  const said = [starts_at === null ? null : exactTime(starts_at), words === null ? null : `“${words}”`]
+  const said = [starts_at === null ? null : exactTime(starts_at), words === null ? null : quoted(words)]
   return (
     <Row
       of={application}

@@ -11,17 +11,20 @@ export interface OrganizationProps {
   readonly onChange: (organization: Organization) => void
 }
 
-/** Returns the organization as it was when the form opened, and a function that saves fields of it. */
+/**
+ * Returns the organization as it was when the form opened, and a function that saves fields of it. A form that shows
+ * the organization as it is now passes that as `shown`.
+ */
 export const useOrganizationForm = ({ onChange, organization }: OrganizationProps) => {
   const [opened, setOpened] = useState(organization)
   const take = (organization: Organization) => {
     setOpened(organization)
     onChange(organization)
   }
-  const save = async (fields: OrganizationPatch) => {
-    const changes = changesOf(fields, opened)
+  const save = async (fields: OrganizationPatch, shown = opened) => {
     const answer = await candor.organizations.get()
-    if (changedSince(changes, opened, answer.organization)) {
+    const changes = changesOf(fields, answer.organization)
+    if (changedSince(fields, shown, answer.organization)) {
       take(answer.organization)
       throw new Error(t("Someone else has changed this meanwhile. Save again to replace it."))
     }

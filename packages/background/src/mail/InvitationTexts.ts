@@ -60,24 +60,24 @@ const english: Words = {
 const german: Words = {
   language: "de",
   subjects: {
-    new: (title) => `Interview: ${title}`,
-    changed: (title) => `Interview geändert: ${title}`,
-    cancelled: (title) => `Interview abgesagt: ${title}`,
-    kept: (title) => `Interview bleibt bei seiner Zeit: ${title}`
+    new: (title) => `Gespräch: ${title}`,
+    changed: (title) => `Gespräch geändert: ${title}`,
+    cancelled: (title) => `Gespräch abgesagt: ${title}`,
+    kept: (title) => `Gesprächstermin bleibt bestehen: ${title}`
   },
   hello: (name) => `Guten Tag ${name},`,
   begins: {
-    new: (organization, job) => `${organization} lädt Sie zu einem Interview für ${job} ein.`,
-    changed: (organization, job) => `${organization} hat Ihr Interview für ${job} geändert.`,
-    cancelled: (organization, job) => `${organization} hat Ihr Interview für ${job} abgesagt.`,
+    new: (organization, job) => `${organization} lädt Sie zu einem Gespräch für ${job} ein.`,
+    changed: (organization, job) => `${organization} hat Ihr Gespräch für ${job} geändert.`,
+    cancelled: (organization, job) => `${organization} hat Ihr Gespräch für ${job} abgesagt.`,
     kept: (organization, job) =>
-      `${organization} kann Ihr Interview für ${job} nicht auf die vorgeschlagene Zeit verlegen. Es bleibt bei seiner Zeit.`
+      `${organization} kann Ihr Gespräch für ${job} nicht auf die vorgeschlagene Zeit verlegen. Der bisherige Termin bleibt bestehen.`
   },
   clock: (time) => `${time} Uhr`,
   location: "Ort",
   link: "Link",
-  with: "Ihre Gesprächspartner",
-  candidate: "Bewerber:in",
+  with: "Sie sprechen mit",
+  candidate: "Bewerbung",
   reason: "Grund",
   moveReason: "Grund der letzten Verlegung",
   open: "In Candor öffnen",

@@ -58,10 +58,10 @@ const german: Words = {
     mention: (by) => `${by} hat Sie in einer Notiz erwähnt`,
     feedback_request: (by) => `${by} bittet um Ihr Feedback`,
     team: (by) => `${by} hat Sie in ein Hiring-Team aufgenommen`,
-    reply: () => "Jemand hat auf eine E-Mail geantwortet",
+    reply: () => "Neue Antwort",
     scorecard: () => "Ihr Bewertungsbogen ist fällig",
     missing_scorecard: () => "Ein Bewertungsbogen fehlt",
-    declined_interview: () => "Jemand hat ein Interview abgesagt"
+    declined_interview: () => "Absage aus dem Interviewteam"
   },
   actions: {
     mention: "Notiz öffnen",

@@ -48,7 +48,7 @@ import * as Stage from "./Stage.ts"
 import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import type { SpokenLanguage } from "../SpokenLanguage.ts"
+import { type SpokenLanguage, spokenOf } from "../SpokenLanguage.ts"
 import { Line, orNull, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -251,7 +251,7 @@ export const create = (
 ): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
   const requested: NonNullable<JobDraft["stages"]> = stages ??
-    Stage.defaultNames[language ?? "en"].map((name) => ({ name }))
+    Stage.defaultNames[spokenOf(draft.language, language) ?? "en"].map((name) => ({ name }))
   const types = typesOf(requested)
   const unplaced: JobState = {
     ...absent(noun),

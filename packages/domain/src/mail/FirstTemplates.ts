@@ -35,7 +35,7 @@ export const firstTemplates: Readonly<Record<SpokenLanguage, ReadonlyArray<MailT
         "Sie können [Ihre Bewerbung jederzeit ansehen oder zurückziehen]({{ application.page }}).\n\nMit freundlichen Grüßen\n{{ organization.name }}"
     },
     {
-      name: "Einladung zum ersten Interview",
+      name: "Einladung zum ersten Gespräch",
       subject: "Ihre Bewerbung: {{ job.title }}",
       body:
         "Guten Tag {{ candidate.full_name }},\n\nwir haben Ihre Bewerbung gern gelesen und möchten Sie in einem Videogespräch von 30 Minuten kennenlernen.\n\n" +
@@ -59,7 +59,7 @@ export const linkLetters: Readonly<Record<SpokenLanguage, Pick<MailTemplateDraft
       "Dear {name},\n\nPlease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n\nKind regards,\n{sender}\n"
   },
   de: {
-    subject: "Wählen Sie einen Termin für Ihr Interview: {job}",
+    subject: "Wählen Sie einen Termin für Ihr Gespräch: {job}",
     body:
       "Guten Tag {name},\n\nbitte wählen Sie eine Zeit, die Ihnen passt:\n\n{url}\n\nDort können Sie den Termin auch verlegen oder absagen.\n\n" +
       "Mit freundlichen Grüßen\n{sender}\n"

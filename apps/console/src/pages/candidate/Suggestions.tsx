@@ -7,7 +7,7 @@ import { candor } from "../../api/Client.ts"
 import { feedStaleTime } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { type Marked, msg, t } from "../../language/text.tsx"
+import { type Marked, msg, quoted, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -85,7 +85,7 @@ const Suggestions = ({ candidate }: Props) => {
                 {t("Use")}
               </Button>
             </div>
-            <p className="hint">{one.quotation === null ? t("From the AI profile") : `“${one.quotation}”`}</p>
+            <p className="hint">{one.quotation === null ? t("From the AI profile") : quoted(one.quotation)}</p>
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { saveFile } from "../../api/Files.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { t } from "../../language/text.tsx"
+import { quoted, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Badge, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -143,7 +143,7 @@ const OneRow = (
       {issues.map(({ accepted = [], column, reason, value }, at) => (
         <p key={at}>
           {column === null ? null : <strong>{column}:{" "}</strong>}
-          {value === "" ? null : reason === "more" ? `${value} ` : `“${value}” – `}
+          {value === "" ? null : reason === "more" ? `${value} ` : `${quoted(value)} – `}
           {t(issueWords[reason])}
           {accepted.length === 0 ? "" : ` (${accepted.join(", ")})`}
         </p>

@@ -18,7 +18,7 @@ import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
-import { linkLetter } from "./linkLetter.ts"
+import { loadLinkLetter } from "./linkLetter.ts"
 import { joinTeam, ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
 import { noDay } from "./useDay.ts"
 
@@ -97,6 +97,13 @@ const Fields = (
     setMeetings(meetings.map((meeting, index) => index === at ? { ...meeting, ...changes } : meeting))
   const { user } = useSession()
   const action = useAction(async (form: FormData) => {
+    if (meetings.some(({ chosen }) => chosen.length === 0))
+      throw new Error(t("Choose at least one interviewer for each interview."))
+    // Loaded before the link is made: a failure afterwards would leave a link that nobody sends.
+    const [fill, { candidate: { full_name, given_name } }] = await Promise.all([
+      loadLinkLetter(job.id),
+      candor.candidates.get(application.candidate.id)
+    ])
     await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
     const { url } = await candor.schedulingLinks.create(id, {
@@ -116,13 +123,6 @@ const Fields = (
       buffer_after_minutes: number("buffer"),
       replaces_declined: form.has("replaces_declined")
     })
-    const { candidate: { full_name, given_name } } = await candor.candidates.get(application.candidate.id)
-    const letter = await linkLetter(job.id, {
-      job: job.title,
-      name: given_name ?? full_name,
-      sender: user.full_name,
-      url
-    })
     reloadLinks()
     onClose()
     if (account !== undefined && whyUnsent(account) !== undefined) {
@@ -131,12 +131,15 @@ const Fields = (
       })
       return
     }
-    composer.restore({ ...letter, files: [] })
+    composer.restore({
+      ...fill({ job: job.title, name: given_name ?? full_name, sender: user.full_name, url }),
+      files: []
+    })
   })
   return (
     <Form action={action} submit={t("Create link and write email")} className="interview-form">
       {meetings.map((meeting, at) => (
-        <fieldset key={at}>
+        <fieldset key={at} className="meeting">
           <legend>{t("Interview {n}", { n: at + 1 })}</legend>
           <div className="field-row">
             <TextField

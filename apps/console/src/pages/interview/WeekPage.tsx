@@ -161,6 +161,7 @@ const Day = (
 const Entry = ({ column, columns, first, from, interview, isRow, to }: Placed & { readonly first: number }) => {
   const names = useMemberNames()
   const { application: { candidate, id }, interviewers, status, title } = interview
+  const clock = clockOf(beginsAt(interview))
   const style = {
     "--from": from / 60 - first,
     "--length": (to - from) / 60,
@@ -170,8 +171,8 @@ const Entry = ({ column, columns, first, from, interview, isRow, to }: Placed & 
   return (
     <li className={`week-entry ${status}${isRow ? " one-line" : ""}`} style={style}>
       <Link to="/applications/$id" params={{ id }} hash={interview.id} title={whenOf(interview)}>
-        <strong>{candidate.full_name}</strong>
-        <span>{clockOf(beginsAt(interview))} {title}</span>
+        <strong>{isRow ? `${clock} ` : ""}{candidate.full_name}</strong>
+        <span>{isRow ? "" : `${clock} `}{title}</span>
         <span className="hint">{interviewers.map(({ member_id }) => names.get(member_id) ?? "…").join(", ")}</span>
       </Link>
     </li>

@@ -6,7 +6,7 @@ import { feedStaleTime } from "../../api/queries.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { SentFiles } from "../../file/SentFiles.tsx"
-import { Rich, t } from "../../language/text.tsx"
+import { quoted, Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Badge, Show } from "../../parts/Page.tsx"
@@ -93,7 +93,7 @@ const Assign = ({ mail: { id, sender, subject }, onDone }: ContentProps) => {
   const remove = () => {
     deletion({
       id,
-      what: `“${subject || t("(no subject)")}”`,
+      what: quoted(subject || t("(no subject)")),
       send: () => candor.messages.delete(id),
       onDeleted: () => void reloadMails()
     })

@@ -3,7 +3,7 @@ import type { MailRule } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
-import { t } from "../../language/text.tsx"
+import { quoted, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Show } from "../../parts/Page.tsx"
@@ -18,7 +18,7 @@ export const RulesPart = () => {
   const deletion = useDeletion()
   const [open, setOpen] = useState<"add" | MailRule>()
   const remove = ({ id, name }: MailRule) =>
-    deletion({ id, what: `“${name}”`, send: () => candor.mailRules.delete(id), onDeleted: rules.reload })
+    deletion({ id, what: quoted(name), send: () => candor.mailRules.delete(id), onDeleted: rules.reload })
   return (
     <Part
       title={t("Automatic emails")}

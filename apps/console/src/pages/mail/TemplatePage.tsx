@@ -7,7 +7,7 @@ import { candor } from "../../api/Client.ts"
 import { issuesOf, sentenceOf } from "../../api/issues.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { Rich, t } from "../../language/text.tsx"
+import { quoted, Rich, t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -97,7 +97,7 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
   const remove = () => {
     if (template === undefined) return
     const { id, name } = template
-    deletion({ id, what: `“${name}”`, send: () => candor.mailTemplates.delete(id), onDeleted: templates.reload })
+    deletion({ id, what: quoted(name), send: () => candor.mailTemplates.delete(id), onDeleted: templates.reload })
     void navigate({ to: "/mail-templates" })
   }
   return (

@@ -10,12 +10,17 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { templates } from "../../declared/templates.made.ts"
 import { useTemplates } from "./mails.ts"
 
-/** Adds the default templates in the organization's language. */
+/** Adds those of the default templates in the organization's language that are not there yet. */
 const FirstTemplates = ({ onDone }: { readonly onDone: () => void }) => {
   const { error, pending, run } = useAction(async () => {
-    const { organization: { language } } = await candor.organizations.get()
-    for (const template of templates[language ?? "en"]) await candor.mailTemplates.create(template)
-    onDone()
+    try {
+      const { organization: { language } } = await candor.organizations.get()
+      const taken = new Set((await candor.mailTemplates.list()).mail_templates.map(({ name }) => name))
+      for (const template of templates[language ?? "en"].filter(({ name }) => !taken.has(name)))
+        await candor.mailTemplates.create(template)
+    } finally {
+      onDone()
+    }
   })
   return (
     <>

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useOpened } from "../../api/useOpened.ts"
-import { t } from "../../language/text.tsx"
+import { quoted, t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Switch, TextField } from "../../parts/Fields.tsx"
@@ -85,7 +85,7 @@ const Editor = ({ etag, isCopy = false, template }: Props) => {
   const remove = () => {
     if (template === undefined) return
     const { id, name } = template
-    deletion({ id, what: `“${name}”`, send: () => candor.scorecardTemplates.delete(id), onDeleted: templates.reload })
+    deletion({ id, what: quoted(name), send: () => candor.scorecardTemplates.delete(id), onDeleted: templates.reload })
     void navigate({ to: "/scorecard-templates", ignoreBlocker: true })
   }
   return (

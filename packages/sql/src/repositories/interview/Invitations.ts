@@ -19,6 +19,7 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { seesJob } from "./Booking.ts"
+import { letterLanguage } from "./LetterLanguage.ts"
 
 /** The invitations of an interview `i`, each with its mail, which its key identifies (Invitation.ts of the domain). */
 const made = `(
@@ -43,7 +44,7 @@ const make = Effect.gen(function*() {
       SELECT ${
       sql.literal(`${columnsOf("i", stored)}, ${made} AS invitations, ${members} AS members,
         json_build_object('id', c.id, 'full_name', c.full_name, 'email', c.primary_email) AS candidate,
-        json_build_object('id', j.id, 'title', j.title, 'language', coalesce(j.language, o.language)) AS job, o.name AS organization,
+        json_build_object('id', j.id, 'title', j.title, 'language', ${letterLanguage}) AS job, o.name AS organization,
         CASE WHEN account.sender_email IS NOT NULL
           THEN json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) END AS sender`)
     }

@@ -7,6 +7,7 @@ import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
 import { outbox } from "../../queue/MailWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
+import { letterLanguage } from "./LetterLanguage.ts"
 
 /**
  * An expression: whether the calendar of an interviewer has the interview, by the last invitation `e` and the status of
@@ -18,10 +19,14 @@ const isKnown =
   }}')
   ELSE (e.value -> 'was_known')::boolean AND m.status = ANY ('{${unsentStatuses.join(",")}}') END`
 
-const isGerman = "lower(left(coalesce(j.language, o.language), 2)) = 'de'"
+const isGerman = `lower(left(${letterLanguage}, 2)) = 'de'`
 
 /** The time of an interview `i`, in the zone in which it was agreed. */
-const when = "concat(replace(i.local_start, 'T', ' '), ' (', replace(i.time_zone, '_', ' '), ')')"
+const inZone = (start: string) => `concat(${start}, ' (', replace(i.time_zone, '_', ' '), ')')`
+const when = {
+  en: inZone("replace(i.local_start, 'T', ' ')"),
+  de: inZone(`to_char(i.local_start::timestamp, 'FMDD.FMMM.YYYY "um" HH24:MI "Uhr"')`)
+}
 
 const millis = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
@@ -34,8 +39,8 @@ const key = `concat_ws(' ', '${removedKey}', i.id, i.member_id, i.sequence, ${mi
 const told = `
   SELECT gen_random_uuid() AS random, i.id, i.sequence + 1 AS sequence, i.starts_at, i.ends_at, u.id AS member_id, json_build_object('name', u.full_name, 'email', u.email) AS recipient,
     json_build_object('name', coalesce(account.sender_name, o.name), 'email', account.sender_email) AS sender, account.sender_email,
-    CASE WHEN ${isGerman} THEN 'Interview abgesagt' ELSE 'Interview canceled' END AS subject,
-    CASE WHEN ${isGerman} THEN format('Das Interview am %s ist abgesagt.', ${when}) ELSE format('The interview on %s is canceled.', ${when}) END AS body`
+    CASE WHEN ${isGerman} THEN 'Gespräch abgesagt' ELSE 'Interview canceled' END AS subject,
+    CASE WHEN ${isGerman} THEN format('Das Gespräch am %s ist abgesagt.', ${when.de}) ELSE format('The interview on %s is canceled.', ${when.en}) END AS body`
 
 /**
  * Common table expressions that store and queue the cancellations of the interviews of `applications`: rows with an

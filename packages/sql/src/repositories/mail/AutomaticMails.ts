@@ -207,7 +207,7 @@ const make = Effect.gen(function*() {
     scorecard: scorecardDue,
     missing_scorecard: scorecardDue,
     declined_interview: `${ofApplication}, concat_ws(': ', x.title, (
-        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN CASE ${language} WHEN 'de' THEN ' (abgesagt)' ELSE ' (declined)' END ELSE '' END, ', ')
+        SELECT string_agg(u.full_name || CASE i ->> 'response' WHEN 'declined' THEN CASE ${language} WHEN 'de' THEN ' (hat abgesagt)' ELSE ' (declined)' END ELSE '' END, ', ')
         FROM jsonb_array_elements(x.interviewers) i JOIN users u ON u.organization_id = $organization AND u.id = (i ->> 'member_id')::uuid
       )) AS words FROM $interviews x ${joins} WHERE x.status = 'scheduled' AND ${ofVisibleJob}`
   }
