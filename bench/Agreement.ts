@@ -1,6 +1,6 @@
 /**
- * Before anything is measured: every server answers every kind of request with the same JSON, and writes the same.
- * Fields that the first one alone has are left out of the comparison, and told.
+ * Checks before any measurement that all servers answer each kind of request with the same JSON, and write the same
+ * data. Fields that only the first server has are excluded from the comparison, and reported.
  */
 import { SQL } from "bun"
 import { progress } from "./Children.ts"
@@ -10,8 +10,8 @@ import type { Running } from "./Servers.ts"
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /**
- * Where two values differ, one line for each path. A field that only the first has is added to `leftOut`, without
- * indexes of lists.
+ * Returns the differences of two values, one line for each path. Adds a field that only the first has to `leftOut`,
+ * without indexes of lists.
  */
 export const differences = (one: Json, other: Json, leftOut: Set<string>, path = "$"): ReadonlyArray<string> => {
   const compound = (value: Json) => typeof value === "object" && value !== null
@@ -45,17 +45,14 @@ const ask = async ({ key: own, port, title }: Running, { body, key = own, method
   return text
 }
 
-/** Makes a write's state again as it was, and forgets what happened. */
+/** Restores the state before a write, and deletes its events. */
 export const reset = async (url: string, scenario: Scenario): Promise<void> => {
   const sql = new SQL(url, { max: 1 })
   for (const statement of scenario.reset) await execute(sql, statement)
   await sql.close()
 }
 
-/**
- * Executes a statement, again where it and a server that still sequences events waited for each other
- * (deadlock_detected).
- */
+/** Executes a statement; retries after a deadlock with a server that still sequences events (deadlock_detected). */
 const execute = async (sql: SQL, statement: string): Promise<void> => {
   for (;;) {
     try {
@@ -66,14 +63,14 @@ const execute = async (sql: SQL, statement: string): Promise<void> => {
   }
 }
 
-/** Requests of each scenario that are compared: the first of them. */
+/** The number of requests that are compared, from the start of each scenario. */
 const compared = 3
 
-/** The first requests of the scenario as this server answers them, and how many events that made. */
+/** Returns the server's answers to the first requests of the scenario, and the number of events that they made. */
 const trial = async (server: Running, scenario: Scenario) => {
   await reset(server.url, scenario)
   const sql = new SQL(server.url, { max: 1 })
-  // What it was is not what it becomes, also after the server before.
+  // Sets a value that the writes of this and the previous server do not use, so that each write is a change.
   await sql`UPDATE candidates SET university = 'Elsewhere' WHERE university LIKE 'University 0%'`
   await sql`UPDATE notes SET body = 'Nothing yet.' WHERE body LIKE '%call 0%'`
   const texts: Array<string> = []
@@ -83,7 +80,7 @@ const trial = async (server: Running, scenario: Scenario) => {
   return { bytes: texts[0]!.length, value: { answers: texts.map((text) => without(text, scenario.timed)), events } }
 }
 
-/** Bytes of each scenario's answer, where all servers agree; else an error that says where they do not. */
+/** Returns the bytes of each scenario's answer if all servers agree. Fails with the differences otherwise. */
 export const check = async (
   servers: ReadonlyArray<Running>,
   scenarios: ReadonlyArray<Scenario>
@@ -92,7 +89,7 @@ export const check = async (
   const leftOut = new Set<string>()
   for (const scenario of scenarios) {
     const same = scenarios.find(({ sequence }) => sequence !== undefined && sequence === scenario.sequence)
-    // The same requests over another number of connections.
+    // The same requests, with another number of connections.
     if (same !== undefined && bytes.has(same.name)) {
       bytes.set(scenario.name, bytes.get(same.name)!)
       continue

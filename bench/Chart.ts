@@ -1,4 +1,4 @@
-/** Bars as SVG, legible on a light and on a dark page. */
+/** Draws bar charts as SVG, legible on light and dark pages. */
 import { format, type Spread } from "./Figures.ts"
 
 export interface Group {
@@ -13,7 +13,7 @@ const bar = 16
 const gap = 4
 const headline = 26
 
-/** Told apart by people who see colours differently too (Okabe and Ito), and on both backgrounds. */
+/** Colors that are distinguishable with color blindness (Okabe and Ito), and on both backgrounds. */
 const colours = ["#d55e00", "#0072b2", "#009e73", "#b07aa1", "#8a8a8a", "#e69f00", "#56b4e9"]
 
 const style = `
@@ -24,7 +24,7 @@ const style = `
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
-/** Groups below each other, each with bars of its own scale; a thin line goes from the least to the greatest value. */
+/** Draws groups below each other, each with a scale of its own; a thin line spans the minimum to the maximum. */
 export const draw = (title: string, groups: ReadonlyArray<Group>): string => {
   const shapes: Array<string> = [`<text class="title" x="10" y="24">${escaped(title)}</text>`]
   let y = 44

@@ -1,4 +1,4 @@
-/** Processes and folders that end with this process, unless it is killed. */
+/** Child processes and folders that are removed when this process ends, unless it is killed. */
 import { rmSync } from "node:fs"
 
 const running = new Set<Bun.Subprocess>()
@@ -6,7 +6,7 @@ const folders = new Set<string>()
 
 process.on("exit", () => {
   for (const child of running) child.kill("SIGQUIT")
-  // Whoever has just been killed may still write.
+  // A process that was just killed may still be writing.
   if (running.size > 0) Bun.sleepSync(500)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
@@ -15,26 +15,26 @@ process.on("SIGINT", () => process.exit(130))
 process.on("SIGQUIT", () => process.exit(131))
 process.on("SIGTERM", () => process.exit(143))
 
-/** Has a process end with this one. */
+/** Ends a process together with this one. */
 export const child = <Child extends Bun.Subprocess>(process: Child): Child => {
   running.add(process)
   void process.exited.then(() => running.delete(process))
   return process
 }
 
-/** Has a folder removed with the end of this process. */
+/** Removes a folder when this process ends. */
 export const temporary = (folder: string): string => {
   folders.add(folder)
   return folder
 }
 
-/** Asks a process to end, and waits until it has. */
+/** Sends a signal to a process, and waits until it has ended. */
 export const stop = async (process: Bun.Subprocess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
   process.kill(signal)
   await process.exited
 }
 
-/** What a program prints, where it succeeds. */
+/** Returns the output of a program; fails if the program does. */
 export const output = async (
   command: ReadonlyArray<string>,
   options: { readonly stdin?: string; readonly env?: Record<string, string> } = {}
@@ -50,5 +50,5 @@ export const output = async (
   return text
 }
 
-/** Says on stderr what goes on. */
+/** Reports progress on stderr. */
 export const progress = (text: string): void => console.error(text)

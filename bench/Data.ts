@@ -1,4 +1,4 @@
-/** The rows that every server works on: one large organization and many small ones beside it. */
+/** The rows for all servers: a large organization, and many small ones beside it. */
 import * as ConcurrentIndexes from "@candor/sql/database/ConcurrentIndexes"
 import * as Sentences from "@candor/sql/demo/Sentences"
 import { SQL } from "bun"
@@ -7,15 +7,15 @@ import { cpus } from "node:os"
 import { progress } from "./Children.ts"
 
 export interface Size {
-  /** Applications of the large organization. */
+  /** The number of applications of the large organization. */
   readonly applications: number
-  /** Prospects of its search. */
+  /** The number of prospects in its search. */
   readonly prospects: number
-  /** Sequenced events of its change feed. */
+  /** The number of sequenced events in its change feed. */
   readonly events: number
-  /** Organizations beside it. */
+  /** The number of other organizations. */
   readonly others: number
-  /** Applications, and prospects, of each of those. */
+  /** The numbers of applications and of prospects of each small organization. */
   readonly each: number
 }
 
@@ -42,12 +42,12 @@ const types = ["applied", "screen", "interview", "offer", "hired"] as const
 const titles = ["Backend Engineer", "Account Manager", "Line Cook", "Data Analyst", "Store Manager", "Nurse"]
 const ratings = ["yes", "mixed", "strong_yes", "no", "strong_no"] as const
 
-/** As in the demo, half of the applications are in the first stage, and of the rest half in the next. */
+/** As in the demo, half of the applications are in the first stage, and half of the rest in the next. */
 const stageOf =
   "CASE WHEN n % 31 * 12 % 31 < 16 THEN 0 WHEN n % 31 * 12 % 31 < 24 THEN 1 WHEN n % 31 * 12 % 31 < 28 THEN 2 " +
   "WHEN n % 31 * 12 % 31 < 30 THEN 3 ELSE 4 END"
 
-/** Most have been rejected, and one in a hundred is hired. */
+/** Most are rejected, and one in a hundred is hired. */
 const statusOf = "CASE WHEN n % 100 = 99 THEN 'hired' WHEN n % 10 < 7 THEN 'rejected' ELSE 'active' END"
 
 const at = "'2026-05-01T00:00:00Z'::timestamptz + n * (180e0 * 86400 / p.applications) * interval '1 second'"
@@ -76,13 +76,13 @@ const syllables = [
 const name = `${pick(firstNames, "n")} || ' ' || ${pick(lastNames, "n / 7")} || ${pick(syllables, "n / 77")} || ${
   pick(syllables, "n / 1231")
 }`
-/** A third of the candidates have a tag, and one in a thousand has another one. */
+/** A third of the candidates have a tag, and one in a thousand have another one. */
 const tags =
   "CASE WHEN n % 1009 = 0 THEN ARRAY['compilers', 'engineer'] WHEN n % 3 = 0 THEN ARRAY['engineer'] ELSE '{}' END"
 const handle = `'person-' || p.o || '-' || n`
 const each = "FROM bench_plan p, generate_series(1, p.applications) n"
 
-/** One statement for each table, in an order in which they can be inserted. */
+/** One statement for each table, in the order of their references. */
 const inserts = [
   `INSERT INTO organizations (id, name, plan, publish_limit, published_jobs, created_at)
     SELECT p.organization_id, 'Organization ' || p.o, 'enterprise', NULL, p.jobs, ${founded} FROM bench_plan p`,
@@ -164,20 +164,20 @@ const inserts = [
     SELECT p.organization_id, p.events, '' FROM bench_plan p WHERE p.events > 0`
 ]
 
-/** Ids as the application makes them (UUIDv7), but the same at every run. */
+/** Ids like the application's (UUIDv7), but the same in every run. */
 const idFunction =
   `CREATE FUNCTION bench_id(kind text, number bigint, at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT overlay(overlay(overlay(md5(kind || number) PLACING lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0')
     FROM 1 FOR 12) PLACING '7' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)::uuid
 $$`
 
-/** API keys of the organization with this number; each acts as one of its users. */
+/** The API keys of the organization with this number; each acts on behalf of one of its users. */
 export interface Keys {
   readonly o: number
   readonly texts: ReadonlyArray<string>
 }
 
-/** Stores keys by the SHA-256 of their texts. */
+/** Stores keys by the SHA-256 hash of their texts. */
 export const storeKeys = async (sql: SQL, keys: ReadonlyArray<Keys>): Promise<void> => {
   const rows = keys.flatMap(({ o, texts }) => texts.map((text, n) => ({ o, n, hash: hash("sha256", text) })))
   await sql.unsafe(
@@ -191,7 +191,7 @@ export const storeKeys = async (sql: SQL, keys: ReadonlyArray<Keys>): Promise<vo
   )
 }
 
-/** Fills a migrated database, and gives the id of its large organization and of that one's first user. */
+/** Fills a migrated database. Returns the ids of its large organization and of that organization's first user. */
 export const fill = async (url: string, size: Size) => {
   const sql = new SQL(url, { max: 1 })
   await sql.unsafe(idFunction)
@@ -200,8 +200,8 @@ export const fill = async (url: string, size: Size) => {
       CASE o WHEN 0 THEN ${size.applications} ELSE ${size.each} END AS applications,
       CASE o WHEN 0 THEN ${size.prospects} ELSE ${size.each} END AS prospects, CASE o WHEN 0 THEN ${size.events} ELSE 0 END AS events
     FROM generate_series(0, ${size.others}) o`)
-  // The rows are right by construction; looking at every reference takes longer than inserting.
-  // Then the tables can be filled in any order, and several at a time.
+  // The rows are correct by construction, and checking the references would take longer than inserting. Without checks
+  // the tables can be filled in any order, several at a time.
   const [role] = await sql`SELECT rolsuper FROM pg_roles WHERE rolname = current_user`
   const runAll = async (statements: ReadonlyArray<string>) => {
     const waiting = [...statements]
@@ -217,7 +217,7 @@ export const fill = async (url: string, size: Size) => {
     }
     await Promise.all(Array.from({ length: role.rolsuper ? cpus().length : 1 }, runSome))
   }
-  // An index that is built from all rows takes a tenth of the time of one that grows with each.
+  // Building an index over all rows takes a tenth of the time of updating it with each row.
   const rebuilt = ConcurrentIndexes.all.filter(({ unique }) => unique !== true)
   for (const { name } of rebuilt) await sql.unsafe(`DROP INDEX ${name}`)
   await runAll(inserts)

@@ -1,4 +1,4 @@
-/** Figures of several rounds, and their formats. */
+/** Statistics over several rounds, and their formats. */
 
 export interface Spread {
   readonly median: number
@@ -6,7 +6,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** Median, least and greatest of at least one value. */
+/** Returns the median, minimum and maximum of at least one value. */
 export const spread = (values: ReadonlyArray<number>): Spread => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -14,14 +14,14 @@ export const spread = (values: ReadonlyArray<number>): Spread => {
   return { median, min: sorted[0]!, max: sorted.at(-1)! }
 }
 
-/** A number with three significant digits. */
+/** Formats a number with three significant digits. */
 export const format = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en-US") : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-/** `median (least–greatest)`. */
+/** Formats `median (minimum–maximum)`. */
 export const formatSpread = ({ max, median, min }: Spread): string =>
   `${format(median)} (${format(min)}–${format(max)})`
 
-/** A table in Markdown. */
+/** Formats a Markdown table. */
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map((_, at) => at === 0 ? "---" : "---:"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")

@@ -1,6 +1,6 @@
 /**
- * Load in a closed loop: each connection sends its next request as soon as it has its answer. By wrk where it is
- * installed, else autocannon.
+ * Generates load in a closed loop: each connection sends its next request as soon as it has its answer. Uses wrk if it
+ * is installed, else autocannon.
  */
 import { join } from "node:path"
 import { output } from "./Children.ts"
@@ -8,27 +8,27 @@ import { counter } from "./Scenarios.ts"
 
 export interface Load {
   readonly port: number
-  /** Requests as bytes, one after the other and again. */
+  /** Requests as bytes, sent in order and then again from the first. */
   readonly requests: ReadonlyArray<string>
-  /** How many of them are passed over before the first. */
+  /** The number of requests to skip at the start. */
   readonly from: number
   readonly connections: number
   readonly seconds: number
-  /** The first number that stands for `counter`. */
+  /** The first number that replaces `counter`. */
   readonly first: number
 }
 
 export interface Answered {
   readonly requests: number
   readonly perSecond: number
-  /** Milliseconds from a request to its answer. */
+  /** Milliseconds from request to answer. */
   readonly p50: number
   readonly p99: number
 }
 
 const wrk = Bun.which("wrk")
 
-/** What makes the load. */
+/** The program that generates the load. */
 export const generator = wrk === null ? "autocannon" : "wrk"
 
 const script = ({ first, from, requests }: Load) => `
@@ -41,7 +41,7 @@ request = function()
 end
 `
 
-/** Milliseconds of a percentile as wrk prints it, such as `99%  1.25ms`. */
+/** Returns the milliseconds of a percentile from the output of wrk, such as `99%  1.25ms`. */
 const percentile = (text: string, percent: number): number => {
   const [, value, unit] = new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s)\\s*$`, "m").exec(text) ?? []
   return Number(value) * (unit === "us" ? 0.001 : unit === "ms" ? 1 : 1000)
@@ -78,5 +78,5 @@ const byAutocannon = async (load: Load): Promise<Answered> =>
     })
   )
 
-/** Asks for so many seconds; any answer but success is a failure of the run. */
+/** Runs the load for its number of seconds. Fails if any answer is not a success. */
 export const closed = (load: Load): Promise<Answered> => wrk === null ? byAutocannon(load) : byWrk(load, wrk)

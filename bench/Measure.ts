@@ -1,4 +1,4 @@
-/** One server in one scenario, measured once. */
+/** Measures one server in one scenario. */
 import { SQL } from "bun"
 import { reset } from "./Agreement.ts"
 import { output } from "./Children.ts"
@@ -8,39 +8,39 @@ import { raw, type Scenario } from "./Scenarios.ts"
 import type { Running } from "./Servers.ts"
 import * as Usage from "./Usage.ts"
 
-/** The rate of the paced load, as a share of the peak that was measured right before. */
+/** The rate of the paced load, as a share of the peak that was measured just before. */
 export const share = 0.7
 
 export interface Measurement {
-  /** Requests a second in a closed loop. */
+  /** Requests per second in a closed loop. */
   readonly perSecond: number
-  /** CPU time of the server a request, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   readonly cpu: number
-  /** CPU time of the database a request, in microseconds; undefined where the server is not of this machine. */
+  /** CPU time of the database per request, in microseconds; undefined if the database is on another machine. */
   readonly databaseCpu: number | undefined
   /** Latencies of the closed loop, in milliseconds. */
   readonly peak50: number
   readonly peak99: number
-  /** Latencies at `share` of the peak, in milliseconds; those of the closed loop where there is one connection. */
+  /** Latencies at `share` of the peak, in milliseconds; those of the closed loop if there is only one connection. */
   readonly p50: number
   readonly p99: number
-  /** The greatest resident memory that was seen under load, in MiB; of one process where there are several. */
+  /** The maximum resident memory under load, in MiB; of one process if there are several. */
   readonly memory: number
-  /** Statements a request, those of authentication too; undefined where they are not counted. */
+  /** Statements per request, including those of authentication; undefined if they are not counted. */
   readonly statements: number | undefined
 }
 
 const bytesFor = (scenario: Scenario, { key }: Running) => scenario.requests.map((request) => raw(request, key))
 
-/** A number that no earlier run has used, so that every write is a change. */
+/** Returns a number that no earlier run has used, so that every write is a change. */
 const fresh = () => Date.now() % 10_000_000 * 1000
 
 const others = "pg_stat_statements|pg_database"
 
-/** How many requests of a sequence a server has had. */
+/** The number of requests of each sequence that a server has had. */
 const passed = new Map<string, number>()
 
-/** Counts the requests of a run that begins where the last one of its sequence ended. */
+/** Counts the requests of a run, which starts where the last run of its sequence ended. */
 const inTurn = async <Run>(
   server: Running,
   { sequence }: Scenario,
@@ -55,7 +55,7 @@ const inTurn = async <Run>(
   return result
 }
 
-/** Statements that the database has executed. */
+/** Returns the number of statements that the database has executed. */
 const executed = async (sql: SQL): Promise<number | undefined> => {
   try {
     const [row] = await sql.unsafe(`SELECT sum(s.calls)::float8 AS calls FROM pg_stat_statements s
@@ -66,7 +66,7 @@ const executed = async (sql: SQL): Promise<number | undefined> => {
   }
 }
 
-/** Has the database count statements, where it can. */
+/** Makes the database count statements if possible; returns whether it does. */
 export const countStatements = async (url: string): Promise<boolean> => {
   const sql = new SQL(url, { max: 1 })
   try {
@@ -79,7 +79,7 @@ export const countStatements = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Load in a closed loop for so many seconds. */
+/** Runs load in a closed loop for a number of seconds. */
 const closed = (server: Running, scenario: Scenario, seconds: number): Promise<Load.Answered> =>
   inTurn(server, scenario, (from) =>
     Load.closed({
@@ -91,7 +91,7 @@ const closed = (server: Running, scenario: Scenario, seconds: number): Promise<L
       first: fresh()
     }), ({ requests }) => requests)
 
-/** Load at a rate for so many seconds, after one that is not measured. */
+/** Runs load at a rate for a number of seconds, after a phase that is not measured. */
 const paced = (server: Running, scenario: Scenario, rate: number, seconds: number): Promise<Latencies> =>
   inTurn(server, scenario, async (from) => {
     const pace: Pace = {
@@ -107,15 +107,15 @@ const paced = (server: Running, scenario: Scenario, rate: number, seconds: numbe
     return JSON.parse(await output([process.execPath, `${import.meta.dir}/pace.ts`], { stdin: JSON.stringify(pace) }))
   }, ({ answered }: Latencies) => answered)
 
-/** Asks for a while without measuring: compiled code, open connections, prepared statements. */
+/** Sends requests without measuring, so that code is compiled, connections are open, and statements are prepared. */
 export const warmUp = async (server: Running, scenario: Scenario, seconds: number): Promise<void> => {
   await closed(server, scenario, seconds)
   await reset(server.url, scenario)
 }
 
 /**
- * Measures the closed loop for so many seconds, then the paced load for twice as many; each after a second of getting
- * going.
+ * Measures the closed loop for a number of seconds, then the paced load for twice as many; each after one second of
+ * load that is not measured.
  */
 export const measure = async (
   server: Running,

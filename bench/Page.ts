@@ -1,12 +1,13 @@
 /**
- * docs/benchmarks.md: prose by hand, and between markers what the runs have printed; docs/benchmarks/ has all figures.
+ * Writes docs/benchmarks.md, whose prose is handwritten, with the runs' tables between markers; docs/benchmarks/ has
+ * all measurements.
  */
 import { join } from "node:path"
 
 const docs = join(import.meta.dir, "../docs")
 const page = join(docs, "benchmarks.md")
 
-/** Replaces a generated part of the page. */
+/** Replaces a generated section of the page. */
 export const put = async (part: string, text: string): Promise<void> => {
   const [begin, end] = [`<!-- ${part}: generated, do not edit -->`, `<!-- ${part}: end -->`]
   const before = await Bun.file(page).text()
@@ -15,12 +16,12 @@ export const put = async (part: string, text: string): Promise<void> => {
   await Bun.write(page, `${before.slice(0, from + begin.length)}\n\n${text}\n\n${before.slice(to)}`)
 }
 
-/** Writes a chart of the page. */
+/** Writes a chart for the page. */
 export const putChart = async (name: string, svg: string): Promise<void> => {
   await Bun.write(join(docs, "benchmarks", `${name}.svg`), svg)
 }
 
-/** Writes all figures of a part. */
+/** Writes all measurements of a part. */
 export const putDetails = async (name: string, text: string): Promise<void> => {
   await Bun.write(join(docs, "benchmarks", `${name}.md`), `${text}\n`)
 }

@@ -9,22 +9,22 @@ import * as Tenants from "./Tenants.ts"
 import * as World from "./World.ts"
 
 export interface Part {
-  /** The names of its scenarios. */
+  /** The names of the scenarios in this part. */
   readonly scenarios: ReadonlyArray<string>
-  /** Selects all scenarios of the part, and names its section of the page. */
+  /** The name for selecting all scenarios of the part, and the name of its section in the page. */
   readonly name: "one" | "tenants"
   readonly title: string
   readonly programs: ReadonlyArray<Servers.Program>
-  /** The rows, in words. */
+  /** Describes the rows. */
   readonly rows: string
   readonly prepare: (postgres: Server, options: { readonly keyIndex: boolean }) => Promise<Prepared>
 }
 
-/** The rows of a part and the requests for them. */
+/** The rows of a part, and the requests for them. */
 export interface Prepared {
   readonly world: World.World
   readonly scenarios: ReadonlyArray<Scenarios.Scenario>
-  /** Whether each server works on a copy of its own. */
+  /** Whether each server works on its own copy of the database. */
   readonly copies: boolean
 }
 
@@ -63,13 +63,13 @@ export const parts: ReadonlyArray<Part> = [
   }
 ]
 
-/** Servers of a part, with what ends them and their databases. */
+/** The servers of a part, with functions that stop them and drop their databases. */
 export interface Started {
   readonly servers: ReadonlyArray<Servers.Running>
   readonly stop: () => Promise<void>
 }
 
-/** Starts servers on a part's rows. */
+/** Starts the servers on the rows of a part. */
 export const start = async (
   programs: ReadonlyArray<Servers.Program>,
   { copies, world }: Prepared

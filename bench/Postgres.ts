@@ -1,4 +1,6 @@
-/** The PostgreSQL server of the benchmark: one of its own where the binaries are, else the one that is named. */
+/**
+ * The PostgreSQL server of the benchmark: its own if PostgreSQL is installed, else the one in an environment variable.
+ */
 import { freePort } from "@candor/process/testing/FreePort"
 import { SQL } from "bun"
 import { existsSync, mkdtempSync } from "node:fs"
@@ -7,19 +9,19 @@ import { join } from "node:path"
 import { child, output, progress, stop, temporary } from "./Children.ts"
 
 export interface Server {
-  /** The address of a database on the server, by name. */
+  /** Returns the URL of a database by name. */
   readonly url: (database: string) => string
   readonly version: string
-  /** What was set that is not PostgreSQL's default. */
+  /** The settings that differ from PostgreSQL's defaults. */
   readonly settings: ReadonlyArray<string>
-  /** Process id of the server where it is this machine's own. */
+  /** The process id of the server, if it is the benchmark's own. */
   readonly pid: number | undefined
   readonly stop: () => Promise<void>
 }
 
 /**
- * Settings of the server of its own. A quarter of the machine's memory for its buffers is what its documentation starts
- * with (section 20.4). Tables are vacuumed between rounds, and not in the middle of one.
+ * The settings of the benchmark's own server. Its buffers get a quarter of the machine's memory, the starting point of
+ * the documentation (section 20.4). Tables are vacuumed between rounds, and not during one.
  */
 const settings = [
   `shared_buffers=${Math.floor(totalmem() / 4 / 2 ** 20)}MB`,
@@ -29,7 +31,7 @@ const settings = [
   "shared_preload_libraries=pg_stat_statements"
 ]
 
-/** The newest installed folder that has PostgreSQL's programs. */
+/** Returns the newest installed folder with PostgreSQL's programs. */
 const binaries = (): string | undefined => {
   const folders = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
     .filter((folder) => existsSync(folder))
@@ -48,7 +50,7 @@ const versionOf = async (url: string): Promise<string> => {
   return row.version
 }
 
-/** Waits until the server takes connections. */
+/** Waits until the server accepts connections. */
 const answering = async (url: string, server: Bun.Subprocess): Promise<string> => {
   const until = Date.now() + 30_000
   for (;;) {
@@ -101,7 +103,7 @@ const ownServer = async (bin: string): Promise<Server> => {
   return { url, version, settings, pid: server.pid, stop: () => stop(server, "SIGINT") }
 }
 
-/** Starts a server, or takes the one at `BENCH_DATABASE_URL` where that is set or no binaries are installed. */
+/** Starts a server, or uses the one at `BENCH_DATABASE_URL` if that is set or PostgreSQL is not installed. */
 export const start = async (): Promise<Server> => {
   const given = process.env["BENCH_DATABASE_URL"]
   const bin = binaries()
@@ -115,7 +117,10 @@ export const start = async (): Promise<Server> => {
   return { url, version: await versionOf(given), settings: [], pid: undefined, stop: async () => {} }
 }
 
-/** Makes a new database, or a copy of another to which nobody is connected; returns its address, and what drops it. */
+/**
+ * Creates a database, optionally as a copy of another that has no connections. Returns its URL, and a function that
+ * drops it.
+ */
 export const createDatabase = async (server: Server, name: string, template?: string) => {
   const administer = async (statement: string) => {
     const sql = new SQL(process.env["BENCH_DATABASE_URL"] ?? server.url("postgres"), { max: 1 })
@@ -123,7 +128,7 @@ export const createDatabase = async (server: Server, name: string, template?: st
     await sql.close()
   }
   const database = `${name}_${crypto.randomUUID().slice(0, 8)}`
-  // Copied files are not written to the log once more.
+  // The copied files are not also written to the write-ahead log.
   await administer(
     `CREATE DATABASE ${database}${template === undefined ? "" : ` TEMPLATE ${template} STRATEGY file_copy`}`
   )

@@ -1,14 +1,14 @@
-/** The reads whose times are measured as an organization grows: the page of growth has a row for each. */
+/** The reads that are timed as an organization grows; each has a row in the page on growth. */
 
-/** What the paths of the reads name, of the organization that grows. */
+/** The values in the paths of the reads, from the organization that grows. */
 export interface Sample {
-  /** Applications of the organization. */
+  /** The number of the organization's applications. */
   readonly size: number
   /** The offset of the deep page. */
   readonly deep: number
-  /** Ids of another application and its candidate at every call. */
+  /** Returns the ids of another application and its candidate at every call. */
   readonly next: () => { readonly application: string; readonly candidate: string }
-  /** Cursors of deep pages, by the table and the order. */
+  /** The cursors of deep pages, by table and order. */
   readonly cursors: {
     readonly applications: string
     readonly changes: string
@@ -20,30 +20,30 @@ export interface Sample {
   readonly stage: string
   readonly search: string
   readonly prospect: string
-  /** A note, a feedback and an attachment with their applications. */
+  /** A note, a feedback and an attachment, with their applications. */
   readonly note: string
   readonly feedback: string
   readonly attachment: string
   readonly member: string
   readonly key: string
-  /** A candidate that was merged into another. */
+  /** The id of a candidate that was merged into another. */
   readonly merged: string
-  /** First and last name of a candidate, and a word that only its address has. */
+  /** The first and last name of a candidate, and a word that only its address contains. */
   readonly person: { readonly first: string; readonly last: string; readonly rare: string }
 }
 
 export interface Read {
   readonly name: string
-  /** The operation, as the contract names its path. */
+  /** The operation, with the path of the contract. */
   readonly operation: string
-  /** The path of a request; without it, the operation's. */
+  /** Returns the path of a request; the operation's by default. */
   readonly path?: (sample: Sample) => string
 }
 
 const since = encodeURIComponent("2026-10-01T00:00:00Z")
 const [from, to] = ["2026-07-01T00:00:00Z", "2026-07-02T00:00:00Z"].map(encodeURIComponent)
 
-/** Two neighbours from the third letter on are swapped. */
+/** Swaps the third and the fourth letter. */
 const misspelt = (word: string): string => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`
 
 const applications = "/applications"

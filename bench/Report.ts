@@ -1,4 +1,4 @@
-/** The benchmark's results: a table and a chart for the page, and all figures for a page of their own. */
+/** Reports the benchmark: a table and a chart for the page, and all measurements in a file of their own. */
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import * as Chart from "./Chart.ts"
@@ -14,7 +14,7 @@ import type { Running } from "./Servers.ts"
 
 export interface Result {
   readonly scenario: Scenario
-  /** Characters of the first answer. */
+  /** Characters in the first answer. */
   readonly bytes: number
   readonly servers: ReadonlyArray<readonly [Running, ReadonlyArray<Measurement>]>
 }
@@ -24,16 +24,19 @@ export interface Run {
   readonly postgres: Server
   readonly rounds: number
   readonly seconds: number
-  /** Seconds of load before anything is measured. */
+  /** Seconds of load before the measurements. */
   readonly warming: number
   readonly servers: ReadonlyArray<Running>
   readonly results: ReadonlyArray<Result>
 }
 
-/** Figures that every measurement has. */
+/** The figures in every measurement. */
 type Figure = Exclude<keyof Measurement, "databaseCpu" | "statements">
 
-/** The peers that Candor is held against; the floor has no framework, and the others another driver. */
+/**
+ * The servers that Candor is compared with. The floor is left out since it has no framework; the others use another
+ * driver.
+ */
 const rivals = ["fastify", "hono"]
 
 const of = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement): Spread | undefined => {
@@ -46,14 +49,14 @@ const single = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurem
   return value === undefined ? "–" : format(value.median)
 }
 
-/** A figure in relation to that of another server in the same round. */
+/** Returns the ratio of a figure to that of another server in the same round. */
 const ratio = (one: ReadonlyArray<Measurement>, other: ReadonlyArray<Measurement>, figure: Figure): Spread =>
   spread(one.map((measurement, at) => measurement[figure] / other[at]![figure]))
 
 const measured = ({ servers }: Result, name: string): ReadonlyArray<Measurement> | undefined =>
   servers.find(([one]) => one.name === name)?.[1]
 
-/** The measurements of the rival that is best at a figure; undefined where none was measured. */
+/** Returns the measurements of the rival with the best value of a figure; undefined if none was measured. */
 const best = (result: Result, figure: Figure, by: "greatest" | "least") =>
   rivals.flatMap((name) => {
     const measurements = measured(result, name)
@@ -63,7 +66,7 @@ const best = (result: Result, figure: Figure, by: "greatest" | "least") =>
     return by === "greatest" ? -difference : difference
   })[0]
 
-/** The table that is read first: Candor and the better rival of each scenario. */
+/** Returns the summary table: Candor and the better rival of each scenario. */
 const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
   const rows = results.flatMap((result) => {
     const candor = measured(result, "candor")
@@ -88,7 +91,7 @@ const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
 
 type Pair = readonly [one: string, other: string]
 
-/** Pairs' rates and CPU times in relation; nothing where none of the pairs was measured. */
+/** Returns the ratios of throughput and CPU time for pairs of servers; empty if no pair was measured. */
 const ratios = (words: string, results: ReadonlyArray<Result>, pairs: ReadonlyArray<Pair>): ReadonlyArray<string> => {
   const title = (name: string) => results[0]!.servers.find(([one]) => one.name === name)?.[0].title ?? name
   const present = pairs.filter((pair) => pair.every((name) => measured(results[0]!, name) !== undefined))
@@ -105,7 +108,7 @@ const ratios = (words: string, results: ReadonlyArray<Result>, pairs: ReadonlyAr
   ]
 }
 
-/** A row for each scenario, a column for each server. */
+/** Returns a table with a row for each scenario and a column for each server. */
 const figures = (
   { results, servers }: Run,
   cell: (measurements: ReadonlyArray<Measurement>) => string
@@ -115,7 +118,7 @@ const figures = (
     results.map((result) => [result.scenario.title, ...result.servers.map(([, measurements]) => cell(measurements))])
   )
 
-/** All figures that were measured, as medians. */
+/** Returns all measurements as medians. */
 const details = (run: Run): ReadonlyArray<string> => [
   "Requests a second · CPU of the server in µs a request · statements a request:",
   figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · ")),
@@ -138,7 +141,7 @@ const versions = async ({ postgres }: Run) => {
   return `Bun ${Bun.version}, Node ${node}, PostgreSQL ${postgres.version}, ${packages.join(", ")}`
 }
 
-/** What the run was made on and with. */
+/** Describes the machine, the versions and the options of the run. */
 const conditions = async (run: Run): Promise<string> => {
   const { part, postgres, results, rounds, seconds, servers, warming } = run
   const processors = cpus()
@@ -165,7 +168,7 @@ const conditions = async (run: Run): Promise<string> => {
   ].join("\n")
 }
 
-/** All figures of a part. */
+/** Returns all measurements of a part. */
 const fullText = async (run: Run): Promise<string> =>
   [
     `# ${run.part.title}: all figures`,
@@ -178,9 +181,9 @@ const fullText = async (run: Run): Promise<string> =>
     ...details(run)
   ].join("\n\n")
 
-/** Bars of a figure, at full load. */
+/** Returns bars of a figure at full load. */
 const bars = (results: ReadonlyArray<Result>, figure: "perSecond" | "cpu"): ReadonlyArray<Chart.Group> => {
-  // Each server once.
+  // Draws each server once.
   const isDrawn = ({ name }: Running) => !name.endsWith("-counting")
   return results.filter(({ scenario }) => scenario.connections > 1).map(({ scenario, servers }) => ({
     title: scenario.title,
@@ -190,7 +193,7 @@ const bars = (results: ReadonlyArray<Result>, figure: "perSecond" | "cpu"): Read
   }))
 }
 
-/** Writes a part of the page with its charts and all its figures, or prints it. */
+/** Writes a part of the page with its charts and all its measurements, or prints it. */
 export const publish = async (run: Run, write: boolean): Promise<void> => {
   const { part: { name }, results } = run
   const short = [

@@ -1,14 +1,14 @@
-/** Finds in a filled database what the measured reads name. */
+/** Finds the values for the measured reads in a filled database. */
 import type { SQL } from "bun"
 import type { Sample } from "./Reads.ts"
 import type { Running } from "./Servers.ts"
 
-/** Rows before the deep pages. */
+/** The number of rows before the deep pages. */
 export const depth = 100_000
 
 const encoded = (position: object): string => Buffer.from(JSON.stringify(position)).toString("base64url")
 
-/** Merges a candidate into another over HTTP, and returns the id that no longer has a row. */
+/** Merges a candidate into another by HTTP. Returns the id that no longer has a row. */
 const merged = async ({ key, port }: Running, id: string, into: string): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/candidates/${id}/merge`, {
     method: "POST",
@@ -20,7 +20,7 @@ const merged = async ({ key, port }: Running, id: string, into: string): Promise
   return id
 }
 
-/** Finds a sample of the organization; `count` different applications take turns. */
+/** Finds a sample of the organization; `count` different applications are used in turn. */
 export const find = async (
   sql: SQL,
   server: Running,
@@ -30,7 +30,7 @@ export const find = async (
 ): Promise<Sample> => {
   const deep = Math.min(depth, size - 50)
   const one = async (select: string): Promise<Record<string, string>> => (await sql.unsafe(select, [organization]))[0]
-  /** The cursor that stands for the rows before the deep page: that of the last of them. */
+  /** Returns the cursor of the deep page: that of the last row before it. */
   const cursor = async (table: string, order: string, columns: ReadonlyArray<string>): Promise<string> => {
     const row = await one(
       `SELECT ${columns.join(", ")} FROM ${table} WHERE organization_id = $1 ORDER BY ${order} LIMIT 1 OFFSET ${

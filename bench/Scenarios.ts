@@ -1,46 +1,46 @@
-/** The requests that every server is measured with. */
+/** The requests with which all servers are measured. */
 import { SQL } from "bun"
 import type { World } from "./World.ts"
 
 export interface Request {
   readonly method: "GET" | "PATCH" | "POST" | "DELETE"
   readonly path: string
-  /** JSON; `counter` in it becomes another number at every request. */
+  /** A JSON text, in which each request replaces `counter` by another number. */
   readonly body?: string
-  /** The API key of the request; by default that of the server. */
+  /** The API key of the request; the server's by default. */
   readonly key?: string
 }
 
 export interface Scenario {
   readonly name: string
   readonly title: string
-  /** Connections of the closed loop, and of the paced load. */
+  /** The number of connections, in the closed loop and under paced load. */
   readonly connections: number
-  /** Asked one after the other, and again from the first. */
+  /** Sent in order, and then again from the first. */
   readonly requests: ReadonlyArray<Request>
   /**
-   * Runs of one sequence go on where the last one ended, so that a key comes again only after all others; without it, a
-   * run begins with the first request.
+   * Runs of the same sequence continue where the last one ended, so that a key is used again only after all others.
+   * Without it, a run begins with the first request.
    */
   readonly sequence?: string
-  /** Statements that make the state before a run, after anything that was done by the one before. */
+  /** Statements that restore the state before a run, whatever the previous one did. */
   readonly reset: ReadonlyArray<string>
-  /** Fields whose values are the time of the request. */
+  /** Fields that contain the time of the request. */
   readonly timed: ReadonlyArray<string>
 }
 
-/** Stands for a number that is another one at every request; as long as one. */
+/** A placeholder for a number that differs in each request, with the same length. */
 export const counter = "##########"
 
-/** Statements after writes to a table: nothing is kept of the events of a run, and no row of its earlier versions. */
+/** Returns statements to run after writes to a table: they delete the events of a run and the dead row versions. */
 export const after = (
   table: string
 ): ReadonlyArray<string> => ["TRUNCATE events, event_heads CASCADE", "TRUNCATE queue", `VACUUM ${table}`]
 
-/** The names of the scenarios of one organization. */
+/** The names of the scenarios with one organization. */
 export const names: ReadonlyArray<string> = ["list50", "list1", "detail", "candidate", "note", "shortlist"]
 
-/** The scenarios of one organization on a database. */
+/** Makes the scenarios with one organization on a database. */
 export const make = async ({ organization_id, url, user_id }: World): Promise<ReadonlyArray<Scenario>> => {
   const sql = new SQL(url, { max: 1 })
   const ids = async (query: string): Promise<ReadonlyArray<{ readonly id: string; readonly application_id: string }>> =>
@@ -113,7 +113,7 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
   return scenarios.map((scenario) => ({ ...scenario, connections: 32 }))
 }
 
-/** A request as its bytes go over the wire (HTTP/1.1). */
+/** Returns a request as bytes on the wire (HTTP/1.1). */
 export const raw = ({ body, key, method, path }: Request, other: string): string =>
   [
     `${method} ${path} HTTP/1.1`,

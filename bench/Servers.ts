@@ -1,4 +1,4 @@
-/** The servers that are compared, each a process of its own. */
+/** The compared servers, each in a process of its own. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { join } from "node:path"
 import { child, stop } from "./Children.ts"
@@ -14,7 +14,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Candor as `bun run build` makes it, with its logging as in production; only its rate limit is high. */
+/** Candor as `bun run build` makes it, with production logging; only its rate limit is raised. */
 const candor: Program = {
   name: "candor",
   title: "Candor",
@@ -29,7 +29,7 @@ const peer = (name: string, title: string, runtime: string): Program => ({
   env: {}
 })
 
-/** The peer, which counts each key's requests in the database as well. */
+/** A peer that also counts each key's requests in the database. */
 const counting = (program: Program): Program => ({
   ...program,
   name: `${program.name}-counting`,
@@ -41,10 +41,10 @@ const fastify = peer("fastify", "Fastify + pg", "node")
 const hono = peer("hono", "Hono + postgres.js", bun)
 const floor = peer("floor", "Bun.serve + Bun.SQL", bun)
 
-/** The programs that are measured with the requests of one organization. */
+/** The programs for the scenarios with one organization. */
 export const programs: ReadonlyArray<Program> = [candor, fastify, hono, floor]
 
-/** The programs that are measured with the requests of many tenants, each key with the default limit. */
+/** The programs for the scenarios with many tenants, with the default limit for each key. */
 export const tenantPrograms: ReadonlyArray<Program> = [
   { ...candor, env: { CANDOR_WORKER: "none", LOG_FORMAT: "json" } },
   fastify,
@@ -59,16 +59,16 @@ export interface Running {
   readonly title: string
   readonly pid: number
   readonly port: number
-  /** The address of its database. */
+  /** The URL of its database. */
   readonly url: string
-  /** The API key of its requests. */
+  /** The API key for its requests. */
   readonly key: string
-  /** From the start of the process to its first 200, in milliseconds. */
+  /** Milliseconds from the start of the process to its first answer with status 200. */
   readonly started: number
   readonly stop: () => Promise<void>
 }
 
-/** The request whose first answer says that a server has started. */
+/** The request whose first answer shows that a server has started. */
 export const probe = "/api/v1/applications?limit=1"
 
 /** Starts a server on a database, and waits for its first answer. */

@@ -1,4 +1,4 @@
-/** What many tenants ask: every request with another key. */
+/** The requests of many tenants: each request uses another key. */
 import { after, counter, type Request, type Scenario } from "./Scenarios.ts"
 import type { Tenant, Tenants } from "./Tenants.ts"
 
@@ -23,7 +23,7 @@ const shortlist = (method: "POST" | "DELETE") => ({ key, prospect }: Pick<Tenant
   path: `/api/v1/sourcing/prospects/${prospect}/shortlist`
 })
 
-/** Of twenty requests of the mix sixteen read. */
+/** Sixteen of twenty requests in the mix are reads. */
 const mixed = (method: "POST" | "DELETE") => [
   list,
   detail,
@@ -47,15 +47,15 @@ const mixed = (method: "POST" | "DELETE") => [
   detail
 ]
 
-/** One request in a hundred of the mix is one to the large organization. */
+/** One in a hundred requests of the mix goes to the large organization. */
 const largeEvery = 100
 
-/** Requests of all keys in turn; what is shortlisted in the first half is taken off the list in the second. */
+/** Returns requests of all keys in turn; the second half removes from the shortlist what the first half added. */
 const mix = ({ large, small }: Tenants): ReadonlyArray<Request> =>
   (["POST", "DELETE"] as const).flatMap((method) => {
     const kinds = mixed(method)
     return small.map((tenant, at) => {
-      // Every large one is of the next kind, so that all kinds are sent.
+      // Successive requests to the large organization are of successive kinds, so that all kinds occur.
       const nth = Math.floor(at / largeEvery)
       return at % largeEvery === largeEvery - 1
         ? kinds[nth % kinds.length]!(large[nth % large.length]!)
@@ -63,7 +63,7 @@ const mix = ({ large, small }: Tenants): ReadonlyArray<Request> =>
     })
   })
 
-/** The names of the scenarios of many tenants. */
+/** The names of the scenarios with many tenants. */
 export const names: ReadonlyArray<string> = ["", "-1"].flatMap((connections) => [
   ...["list", "detail", "candidate", "shortlist"].map((name) => `tenants-${name}${connections}`),
   ...(connections === "" ? ["tenants-mix"] : [])
@@ -76,7 +76,7 @@ interface Kind {
   readonly reset: ReadonlyArray<string>
 }
 
-/** The kinds over 32 connections and over one, and the mix. */
+/** Returns each kind with 32 connections and with one, and the mix. */
 export const make = (tenants: Tenants): ReadonlyArray<Scenario> => {
   const { small } = tenants
   const kinds: ReadonlyArray<Kind> = [
@@ -97,7 +97,7 @@ export const make = (tenants: Tenants): ReadonlyArray<Scenario> => {
     requests,
     sequence: name,
     reset,
-    // A write sets it to the present time.
+    // A write sets it to the current time.
     timed: reset.length === 0 ? [] : ["updated_at"]
   })
   return [

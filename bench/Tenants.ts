@@ -6,41 +6,41 @@ import { hash } from "node:crypto"
 import { storeKeys } from "./Data.ts"
 import type { World } from "./World.ts"
 
-/** Keys of each small organization. */
+/** The number of keys for each small organization. */
 const keysOfSmall = 10
 
-/** Keys of the large organization: its share of the mix stays below the limit of each. */
+/** The number of keys for the large organization; with so many, its share of the mix stays below each key's limit. */
 const keysOfLarge = 500
 
-/** A key with rows of its organization. */
+/** A key, with rows of its organization. */
 export interface Tenant {
   readonly key: string
   readonly application: string
   readonly candidate: string
   readonly prospect: string
-  /** The prospect that the mix is about; where it were the other one, that would at times be shortlisted already. */
+  /** The prospect for the mix: the other one may already be shortlisted at times. */
   readonly mixProspect: string
 }
 
 export interface Tenants {
-  /** Every key of the small organizations once, in an order without a pattern. */
+  /** All keys of the small organizations, in random order. */
   readonly small: ReadonlyArray<Tenant>
-  /** Every key of the large organization. */
+  /** All keys of the large organization. */
   readonly large: ReadonlyArray<Tenant>
 }
 
-/** Ids of rows of an organization, in an order without a pattern. */
+/** Selects ids of an organization's rows in random order. */
 const idsOf = (table: string) =>
   `to_json(ARRAY(SELECT x.id FROM ${table} x WHERE x.organization_id = p.organization_id
     ORDER BY md5(x.id::text) LIMIT ${keysOfLarge}))`
 
-/** The same text for the same key at every run. */
+/** Returns the text of a key, the same in every run. */
 const textOf = (organization: string, n: number) =>
   ApiKeyText.format(OrganizationId.make(organization), hash("sha1", `${organization} ${n}`))
 
 /**
  * Gives every organization of a world its keys. Candor finds a key within its organization; the peers find it by its
- * hash alone, as one would write it, and with no index of theirs they would read all keys each time.
+ * hash only, as one would write it, and without an index of their own they would scan all keys each time.
  */
 export const make = async ({ url }: World, options: { readonly keyIndex: boolean }): Promise<Tenants> => {
   const sql = new SQL(url, { max: 1 })

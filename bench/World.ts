@@ -14,9 +14,9 @@ export interface World {
   readonly url: string
   readonly organization_id: string
   readonly user_id: string
-  /** The text of a key with the scope `admin`. */
+  /** The text of a key with scope `admin`. */
   readonly key: string
-  /** Makes another database with the same rows. Nobody may be connected to this one meanwhile. */
+  /** Copies the database. Nobody may be connected to this one meanwhile. */
   readonly copy: () => Promise<Copy>
   readonly drop: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Copy {
   readonly drop: () => Promise<void>
 }
 
-/** Makes a database and fills it. */
+/** Creates and fills a database. */
 export const make = async (server: Server, size: Size): Promise<World> => {
   const started = performance.now()
   const { drop, url } = await createDatabase(server, "candor_bench")

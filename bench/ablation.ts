@@ -1,19 +1,21 @@
 /**
- * What a mechanism for speed gives: Candor without it beside Candor as it is, on one database, in turn.
+ * Measures the effect of performance optimizations: compares Candor without one to Candor as it is, on the same
+ * database, in turn.
  *
- *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--warming 3] [--only tenants-list,detail]
+ *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--requests 1000]
+ *       [--only tenants-list,detail] [--connections 1] [--organizations 1000]
  *
- * Without a mechanism is an option of the engine that is off, or another build. Any other name goes into the
+ * An optimization is disabled by an option of the engine, or in another build. Any other name is passed in the
  * environment variable WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once
- * more: its ratios are the noise. Prints, for each scenario, the medians over the rounds of the ratio to Candor as it
- * is in the same round, with the middle half of them: of requests a second, of processor time a request of the server
- * and of the database, of p99, and of resident memory.
+ * more: its ratios are the noise. A round is so many requests, not so many seconds: the processor time of a request is
+ * then the same figure on a machine that does other things, too. Prints, for each scenario, the medians over the rounds
+ * of the ratio to Candor as it is in the same round, with the middle half of them: of processor time a request of the
+ * server and of the database, of the median time to an answer, and of resident memory.
  */
 import { parseArgs } from "node:util"
 import { reset } from "./Agreement.ts"
 import { progress } from "./Children.ts"
 import { format, formatSpread, spread, table } from "./Figures.ts"
-import * as Load from "./Load.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Scenarios from "./Scenarios.ts"
 import * as Servers from "./Servers.ts"
@@ -22,7 +24,7 @@ import * as Tenants from "./Tenants.ts"
 import * as Usage from "./Usage.ts"
 import * as World from "./World.ts"
 
-/** Options of the engine that are switched off, as the engine has them by itself. */
+/** Options that disable optimizations of the engine, where they are on by default. */
 const engine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holes: { MIMALLOC_PURGE_HOLES: "1" },
   ram: { BUN_JSC_forceRAMSize: "0" },
@@ -33,7 +35,10 @@ const { positionals, values: options } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "8" },
-    warming: { type: "string", default: "3" },
+    requests: { type: "string", default: "1000" },
+    /** In place of those of each scenario. */
+    connections: { type: "string" },
+    organizations: { type: "string", default: "1000" },
     // Each server sends its traces somewhere.
     traces: { type: "boolean", default: false },
     only: {
@@ -44,8 +49,12 @@ const { positionals, values: options } = parseArgs({
 })
 const mechanisms = positionals.length > 0 ? positionals : Object.keys(engine)
 const names = options.only.split(",")
+const amount = Number(options.requests)
 
-/** Takes every export of traces, and looks at none. */
+/** Rounds after which a server is warm: the engine has compiled what it compiles. */
+const warming = Math.ceil(3000 / amount)
+
+/** Accepts all exports of traces, and ignores them. */
 const collector = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -69,46 +78,67 @@ const shapes = [
 ]
 
 interface Measured {
-  readonly perSecond: number
   readonly cpu: number
   readonly database: number
-  readonly p99: number
+  readonly p50: number
   /** Resident memory of the server after the turn, in bytes. */
   readonly memory: number
 }
 
 const postgres = await Postgres.start()
-const world = await World.make(postgres, { applications: 10_000, prospects: 1000, events: 0, others: 1000, each: 10 })
+const world = await World.make(postgres, {
+  applications: 10_000,
+  prospects: 1000,
+  events: 0,
+  others: Number(options.organizations),
+  each: 10
+})
 const tenants = await Tenants.make(world, { keyIndex: false })
-const scenarios = [...TenantScenarios.make(tenants), ...await Scenarios.make(world)].filter(({ name }) =>
-  names.includes(name)
-)
+const scenarios = [...TenantScenarios.make(tenants), ...await Scenarios.make(world)]
+  .filter(({ name }) => names.includes(name))
+  .map((scenario) => ({ ...scenario, connections: Number(options.connections ?? scenario.connections) }))
 
-/** The requests of each sequence that were sent. */
+/** The number of requests that were sent from each sequence. */
 const passed = new Map<string, number>()
 
-/** Load for a second or more; all servers go on in one sequence, as they have one database. */
-const run = async (server: Servers.Running, scenario: Scenarios.Scenario, seconds: number): Promise<Measured> => {
-  const from = passed.get(scenario.name) ?? 0
+let sent = 0
+
+/** Sends the next requests of a scenario, and returns the milliseconds that each took. */
+const send = async (server: Servers.Running, { connections, name, requests }: Scenarios.Scenario) => {
+  let next = passed.get(name) ?? 0
+  const end = next + amount
+  const millis: Array<number> = []
+  const connection = async () => {
+    while (next < end) {
+      const { body, key = server.key, method, path } = requests[next++ % requests.length]!
+      const began = performance.now()
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...body && { "content-type": "application/json" } },
+        body: body?.replace(Scenarios.counter, String(++sent).padStart(Scenarios.counter.length, "0")) ?? null
+      })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`${response.status} of ${server.title}`)
+      millis.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, connection))
+  passed.set(name, end)
+  return millis
+}
+
+/** A round; all servers go on in one sequence, as they have one database. */
+const run = async (server: Servers.Running, scenario: Scenarios.Scenario): Promise<Measured> => {
   const used = () =>
     [Usage.cpuMicros(server.pid), postgres.pid === undefined ? 0 : Usage.treeMicros(postgres.pid)] as const
   const [cpu, database] = used()
-  const answered = await Load.closed({
-    port: server.port,
-    requests: scenario.requests.map((request) => Scenarios.raw(request, server.key)),
-    from: scenario.sequence === undefined ? 0 : from,
-    connections: scenario.connections,
-    seconds,
-    first: Date.now() % 10_000_000 * 1000
-  })
+  const millis = await send(server, scenario)
   const [cpuAfter, databaseAfter] = used()
-  passed.set(scenario.name, from + answered.requests)
   await reset(world.url, scenario)
   return {
-    perSecond: answered.perSecond,
-    cpu: (cpuAfter - cpu) / answered.requests,
-    database: (databaseAfter - database) / answered.requests,
-    p99: answered.p99,
+    cpu: (cpuAfter - cpu) / amount,
+    database: (databaseAfter - database) / amount,
+    p50: spread(millis).median,
     memory: Usage.residentBytes(server.pid)
   }
 }
@@ -116,7 +146,7 @@ const run = async (server: Servers.Running, scenario: Scenarios.Scenario, second
 const servers: Array<Servers.Running> = []
 for (const program of shapes) servers.push(await Servers.start(program, world))
 
-/** The median of the ratios to another server in the same round, and the middle half of them. */
+/** Returns the median of the ratios to another server in the same round, and the middle half of the ratios. */
 const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of: keyof Measured) => {
   const sorted = own.map((one, round) => one[of] / other[round]![of]).toSorted((a, b) => a - b)
   const quarter = Math.floor(sorted.length / 4)
@@ -124,33 +154,32 @@ const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of
 }
 
 for (const scenario of scenarios) {
-  for (const server of servers) await run(server, scenario, Number(options.warming))
+  for (let round = 0; round < warming; round++) { for (const server of servers) await run(server, scenario) }
   const measured = new Map(servers.map(({ name }) => [name, [] as Array<Measured>]))
   for (let round = 1; round <= Number(options.rounds); round++) {
     progress(`${scenario.title}, round ${round} of ${options.rounds}`)
-    // Each begins a round as often as the others, and every other round is in reverse.
+    // Each server begins a round equally often, and every second round is reversed.
     const at = round % servers.length
     const turn = [...servers.slice(at), ...servers.slice(0, at)]
     for (const server of round % 2 === 0 ? turn.toReversed() : turn)
-      measured.get(server.name)!.push(await run(server, scenario, 1))
+      measured.get(server.name)!.push(await run(server, scenario))
   }
   const base = measured.get("as it is")!
   const median = (of: keyof Measured) => format(spread(base.map((one) => one[of])).median)
   console.log(
-    `\n${scenario.name}: ${median("perSecond")}/s, ${median("cpu")} µs, database ${median("database")} µs, p99 ${
-      median("p99")
-    } ms, ${format(spread(base.map(({ memory }) => memory / 2 ** 20)).median)} MiB\n`
+    `\n${scenario.name}: ${median("cpu")} µs, database ${median("database")} µs, p50 ${median("p50")} ms, ${
+      format(spread(base.map(({ memory }) => memory / 2 ** 20)).median)
+    } MiB\n`
   )
   console.log(table(
-    ["without", "requests/s", "CPU", "CPU of the database", "p99", "memory"],
+    ["without", "CPU", "CPU of the database", "p50", "memory"],
     [...measured].filter(([name]) => name !== "as it is").map((
       [name, own]
     ) => [
       name,
-      ratios(own, base, "perSecond"),
       ratios(own, base, "cpu"),
       ratios(own, base, "database"),
-      ratios(own, base, "p99"),
+      ratios(own, base, "p50"),
       ratios(own, base, "memory")
     ])
   ))

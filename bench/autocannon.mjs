@@ -1,10 +1,10 @@
-/** Load in a closed loop by autocannon: reads what to do as JSON from stdin, prints what came of it. */
+/** Generates load in a closed loop by autocannon: reads its task as JSON from stdin, and prints the result. */
 import autocannon from "autocannon"
 import { text } from "node:stream/consumers"
 
 const { connections, counter, first, from, port, requests, seconds } = JSON.parse(await text(process.stdin))
 
-/** A request as autocannon takes it, from its bytes. */
+/** Converts the bytes of a request to the form that autocannon takes. */
 const parsed = (bytes) => {
   const [head, body] = bytes.split("\r\n\r\n")
   const [line, ...fields] = head.split("\r\n")
@@ -18,7 +18,7 @@ const all = requests.map(parsed)
 
 let sent = 0
 
-/** The next request of them all; left to itself, each connection would begin with the first. */
+/** Takes the next request from one shared sequence; by default, each connection would begin with the first. */
 const next = (request) => {
   const { body, headers, method, path } = all[(from + sent++) % all.length]
   const text = body?.replace(counter, String(first + sent).padStart(10, "0"))

@@ -1,6 +1,6 @@
 /**
- * Processor time of finding free times: five members over 60 days, each with 300 busy times, and three interviews in a
- * row of which two share members; and of finding out why there are no more.
+ * Measures the CPU time of finding free times: five members over 60 days, each with 300 busy times, and three
+ * interviews in a row of which two share members; and of explaining why there are no more.
  *
  *     bun bench/freetimes.ts [runs]
  */
@@ -54,7 +54,7 @@ const link: Conditions = {
   ]
 }
 
-/** The median and the 95th percentile of processor milliseconds. */
+/** Returns the median and the 95th percentile of the CPU time in milliseconds. */
 const measured = (work: Effect.Effect<unknown>) => {
   for (let warm = 0; warm < 10; warm++) Effect.runSync(work)
   const spent = Array.from({ length: runs }, () => {

@@ -1,7 +1,7 @@
 /**
- * Lighthouse's scores of the console's pages, of /docs and of the careers site, on a server of its own with the demo.
- * Ends with 1 where accessibility or best practices of a page have less than 95 of 100, or a page of the careers site
- * has less than 98 in any of the four categories. Needs an installed Chromium.
+ * Prints Lighthouse's scores for the console's pages, for /docs and for the careers site, on its own server with the
+ * demo. Exits with 1 if a page has less than 95 of 100 for accessibility or best practices, or a page of the careers
+ * site less than 98 in any of the four categories. Needs an installed Chromium.
  *
  *     bun run lighthouse [--only=careers]
  */
@@ -16,7 +16,7 @@ const least = { "/careers": 0.98, "": 0.95 }
 const categories = { "/careers": ["performance", "accessibility", "best-practices", "seo"], "": ["accessibility", "best-practices"] }
 const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length) ?? ""
 
-/** What a table has for a page. */
+/** Returns the entry of a table for a page. */
 const ofPage = (table, path) => table[path.startsWith("/careers") ? "/careers" : ""]
 const root = join(import.meta.dir, "..")
 const folder = mkdtempSync(join(tmpdir(), "candor-lighthouse-"))
@@ -29,7 +29,7 @@ const server = Bun.spawn([process.execPath, join(root, "apps/api/src/main.ts")],
   stderr: "inherit"
 })
 
-/** The origin of the server, once it listens and the demo is there. */
+/** Returns the server's origin when it listens and has loaded the demo. */
 const listening = async () => {
   let said = ""
   for await (const text of server.stdout.pipeThrough(new TextDecoderStream())) {
@@ -39,7 +39,7 @@ const listening = async () => {
   throw new Error(`The server ended: ${said}`)
 }
 
-/** The scores of a page by category, and the audits that found something. */
+/** Returns the scores of a page by category, and the audits with findings. */
 const audit = async (browser, origin, path, key) => {
   const page = await browser.newPage()
   await page.goto(`${origin}/console`)
@@ -65,14 +65,15 @@ try {
   const { applications: [{ id, job }] } = await get("/applications?limit=1")
   const browser = await launch({ executablePath, args: ["--no-sandbox"], userDataDir: join(folder, "profile") })
   const { board: { slug } } = await get("/organization/board")
-  // The oldest one has a form with questions.
+  // The oldest job has a form with questions.
   const public_slug = (await get(`/boards/${slug}/jobs`)).jobs.at(-1).public_slug
   const ofConsole = ["/api-keys", "/jobs", `/jobs/${job.id}`, `/applications/${id}`, "/activity"].map((path) => [`/console${path}`, admin])
   const pages = [[`/careers/${slug}`], [`/careers/${slug}/${public_slug}`], ["/console"], ["/docs"], ...ofConsole].filter(([path]) => path.includes(only))
   const results = []
   for (const [path, key] of pages) {
     let best = await audit(browser, origin, path, key)
-    // What else the machine does costs a page that runs no script points for performance.
+    // Other work of the machine lowers the performance score even of a page without scripts, so a low score is measured
+    // again.
     for (let again = 0; again < 2 && best.some(({ score }) => score < ofPage(least, path)); again++) {
       const other = await audit(browser, origin, path, key)
       best = best.map((one, index) => other[index].score > one.score ? other[index] : one)

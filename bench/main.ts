@@ -1,10 +1,10 @@
 /**
- * Candor beside servers that people would write by hand, on the same rows.
+ * Compares Candor with handwritten servers on the same rows.
  *
  *     bun run bench [--only tenants,list50] [--servers candor,fastify] [--rounds 3] [--seconds 1] [--warming 8] [--write]
  *
- * `--only` takes names of scenarios and of parts (`tenants`, `one`). Prints the tables; with `--write` those of whole
- * parts go to docs/benchmarks.md and docs/benchmarks/.
+ * `--only` takes names of scenarios and of parts (`tenants`, `one`). Prints the tables; with `--write`, writes those of
+ * complete parts to docs/benchmarks.md and docs/benchmarks/.
  */
 import { parseArgs } from "node:util"
 import { check } from "./Agreement.ts"
@@ -21,18 +21,18 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1" },
-    // Seconds of each scenario before anything is measured, and again before it is itself: until the engine has
-    // compiled what it is going to compile. A service runs for days after that.
+    // Seconds of load for each scenario before anything is measured, and again before the scenario itself: until the
+    // engine has compiled the hot code. A production server runs for days after that.
     warming: { type: "string", default: "8" },
     only: { type: "string" },
     servers: { type: "string" },
-    // What the peers' look-up of a key costs them without an index of their own.
+    // Measures the peers' look-up of keys without an index of their own.
     "no-key-index": { type: "boolean", default: false },
     write: { type: "boolean", default: false }
   }
 })
 
-/** An option's number; load generators take whole seconds. */
+/** Returns an option's number; load generators take whole seconds. */
 const whole = (name: "rounds" | "seconds" | "warming"): number => {
   const value = options[name]
   if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${name} ${value}: expected a whole number of at least 1`)
@@ -47,15 +47,14 @@ const wantedServers = options.servers?.split(",")
 
 const list = (names: Iterable<string>) => [...new Set(names)].join(", ")
 
-/** Fails for a name that nothing has. */
+/** Fails for unknown names. */
 const known = (names: ReadonlyArray<string>, all: ReadonlyArray<string>): void => {
   const unknown = names.filter((name) => !all.includes(name))
   if (unknown.length > 0) throw new Error(`${list(unknown)}: there are ${list(all)}`)
 }
 
 /**
- * Measures a scenario: each server after load that is not measured, then the servers in turn, every other round in
- * reverse.
+ * Measures a scenario: first warms up each server, then measures the servers in turn, every second round in reverse.
  */
 const measure = async (
   scenario: Scenario,
@@ -80,7 +79,7 @@ const measure = async (
   return { scenario, servers: [...measured] }
 }
 
-/** Measures what is wanted of a part. */
+/** Measures the selected scenarios of a part. */
 const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> => {
   const began = performance.now()
   const since = () => `${Math.round((performance.now() - began) / 1000)} s`
@@ -93,7 +92,7 @@ const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> =
   const bytes = await check(servers, scenarios)
   progress(`All servers give the same answers; ${since()}`)
   for (const server of servers) {
-    // The code that all requests share takes longest to be compiled.
+    // The code that all requests share takes longest to compile.
     for (const scenario of scenarios) await Measure.warmUp(server, scenario, warming)
     progress(`${server.title} has had ${warming} s of each scenario; ${since()}`)
   }

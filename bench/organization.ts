@@ -1,13 +1,13 @@
 /**
- * What the reads and writes of an organization cost with 250,000 candidates, beside 500 others, and with a hundredth of
- * them: as its administrator, as limited members of the teams of 3 and of 150 jobs, and as a member from whom
- * confidential jobs are hidden.
+ * Measures the cost of the reads and writes of an organization with 250,000 candidates beside 500 others, and of one
+ * with a hundredth of that: as its administrator, as limited members of the teams of 3 and of 150 jobs, and as a member
+ * who may not see confidential jobs.
  *
  *     bun run bench:scale [--candidates 2500,250000] [--others 500] [--only regular expression] [--write] [--keep file]
  *
- * It takes a quarter of an hour with `--candidates 500,50000 --others 50`, most of it for the rows.
- * `--keep` leaves the databases on the server that `BENCH_DATABASE_URL` names, and takes those that the file of a run
- * before tells. Buffers are the blocks that PostgreSQL reads for a request (pg_stat_statements), cached or not.
+ * It takes a quarter of an hour with `--candidates 500,50000 --others 50`, most of it for the rows. `--keep` leaves the
+ * databases on the server at `BENCH_DATABASE_URL`, and reuses those that the file of an earlier run lists. Buffers are
+ * the blocks that PostgreSQL reads for a request (pg_stat_statements), cached or not.
  */
 import { SQL } from "bun"
 import { parseArgs } from "node:util"
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
   }
 })
 
-/** A prepared statement is planned for its values five times, and then perhaps for all values. */
+/** PostgreSQL plans a prepared statement for its values five times, and may then switch to a generic plan. */
 const requests = 10
 
 interface Cost {
@@ -39,7 +39,7 @@ interface Cost {
   readonly buffers: number
 }
 
-/** Performs requests, and adds up what they cost the database. */
+/** Sends requests, and adds up their cost in the database. */
 const measured = async (stats: SQL, database: string, perform: () => Promise<ReadonlyArray<number>>): Promise<Cost> => {
   await stats`SELECT pg_stat_statements_reset(0, (SELECT oid FROM pg_database WHERE datname = ${database}), 0)`
   const statuses = await perform()
@@ -102,7 +102,7 @@ const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organiza
       )
     }
   })
-  // What was written and is not yet vacuumed would count for whoever reads next.
+  // Otherwise the next reader would pay for rows that are not vacuumed yet.
   await each(async (member, round) => {
     const ask = perform(server.port, keys[member])
     for (const [name, all] of writes(sample, changed, round)) {

@@ -1,27 +1,30 @@
 /**
- * Load at a fixed rate, whatever the answers take: reads what to do as JSON from stdin, prints the
- * latencies. A request's latency begins when it is due and includes its wait for a free connection,
- * so a server that stalls is charged for all that would have come meanwhile, also where it keeps this
- * program from the processor. Requests are due in small groups, one group for each millisecond.
+ * Generates load at a fixed rate, independent of the answers: reads its task as JSON from stdin, and prints the
+ * latencies. The latency of a request counts from when it is due, including the wait for a free connection. So a
+ * stalled server is charged for all requests that become due meanwhile, even if it takes the processor from this
+ * program. Requests become due in small groups, one group for each millisecond.
  */
 import { counter } from "./Scenarios.ts"
 
 export interface Pace {
   readonly port: number
   readonly requests: ReadonlyArray<string>
-  /** How many of them are passed over before the first. */
+  /** The number of requests to skip at the start. */
   readonly from: number
   readonly rate: number
-  /** How long the load is measured. */
+  /** Seconds for which the load is measured. */
   readonly seconds: number
-  /** How long it goes on before that, as after a change of the tables each session plans its statements anew. */
+  /**
+   * Seconds of load before that, for example because each session plans its statements anew after a change of the
+   * tables.
+   */
   readonly secondsBefore: number
   readonly connections: number
   readonly first: number
 }
 
 export interface Latencies {
-  /** Requests, those before the measured ones included. */
+  /** The number of answered requests, including those before the measured ones. */
   readonly answered: number
   /** Milliseconds. */
   readonly p50: number
@@ -54,7 +57,7 @@ const send = (connection: Connection, at: number): void => {
   connection.write(text.replace(counter, String(first + sent).padStart(10, "0")))
 }
 
-/** Whether the text is a whole answer: as long as its header says, or to its last chunk. */
+/** Returns whether the text is a complete answer: of the length in its header, or up to its last chunk. */
 const isWhole = (text: string): boolean => {
   const head = text.indexOf("\r\n\r\n")
   if (head < 0) return false
@@ -70,7 +73,7 @@ const opened = await Promise.all(Array.from({ length: connections }, () =>
     socket: {
       data: (connection, bytes) => {
         const state = connection.data
-        // One character for each byte.
+        // Latin-1 has one character for each byte.
         state.received += bytes.toString("latin1")
         if (state.since === undefined || !isWhole(state.received)) return
         if (!/^HTTP\/1\.1 20\d/.test(state.received)) failed++

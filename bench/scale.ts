@@ -1,10 +1,10 @@
 /**
- * How Candor's answers take longer as an organization grows, with 1,000 others beside it.
+ * Measures how Candor's answers slow down as an organization grows, with 1,000 others beside it.
  *
  *     bun run bench:growth [--sizes 10000,100000,1000000] [--large] [--requests 200] [--write]
  *
- * `--large` adds 10,000,000 applications. Each size is a database of its own with a server of its
- * own; requests go one at a time, the sizes in turn.
+ * `--large` adds 10,000,000 applications. Each size has its own database and server; requests are sent one at a time,
+ * to the sizes in turn.
  */
 import { SQL } from "bun"
 import { parseArgs } from "node:util"
@@ -30,12 +30,12 @@ const count = Number(options.requests)
 
 interface Setup {
   readonly size: number
-  /** Operations by name; a function performs one. */
+  /** Functions that run an operation, by name. */
   readonly operations: ReadonlyMap<string, () => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
-/** The join as one writes it first: every row before the page is looked up in every table, and thrown away. */
+/** The join as one would first write it: it looks up every row before the page in every table, and then discards it. */
 const naive = `
   SELECT a.id, a.created_at, c.full_name, c.primary_email, c.linkedin_url, s.name, s.order_index, j.title
   FROM applications a
@@ -65,7 +65,7 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => 
   const server = await Servers.start(Servers.programs[0]!, world)
   const sql = new SQL(world.url, { max: 1 })
   const organization = world.organization_id
-  // The naive join is given its best: PostgreSQL's plan for no values in particular takes many times as long.
+  // Helps the naive join: PostgreSQL's generic plan takes many times as long.
   await sql`SET plan_cache_mode = force_custom_plan`
   const sample = await Samples.find(sql, server, organization, size, count)
   const operations = new Map(
@@ -86,8 +86,8 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => 
 }
 
 /**
- * Milliseconds of the operation at each size: so many times, or for as long as 5 s, the sizes in turn; NaN where it
- * fails.
+ * Returns the milliseconds of the operation at each size: for a number of runs, or for 5 s, the sizes in turn; NaN if
+ * it fails.
  */
 const measure = async (
   setups: ReadonlyArray<Setup>,
@@ -112,7 +112,7 @@ const measure = async (
   return times
 }
 
-/** The median in milliseconds at each size; undefined where the operation fails. */
+/** Returns the median in milliseconds at each size; undefined if the operation fails. */
 const timed = async (setups: ReadonlyArray<Setup>, operation: string): Promise<ReadonlyArray<number | undefined>> => {
   const times = await measure(setups, operation)
   return times.map((values) => values.some(Number.isNaN) ? undefined : spread(values).median)
@@ -124,15 +124,15 @@ const postgres = await Postgres.start()
 const setups: Array<Setup> = []
 for (const size of sizes) setups.push(await open(postgres, size))
 
-// Every operation runs before any is timed: then code is compiled, statements are prepared, and the processes of the
-// database have its pages in their memory.
+// Every operation runs before any is timed, so that code is compiled, statements are prepared, and the database's
+// processes have mapped its pages.
 const operations = [...setups[0]!.operations.keys()]
 for (const operation of operations) {
   progress(`warming up: ${operation}`)
   await measure(setups, operation)
 }
 const rows: Array<ReadonlyArray<string>> = []
-/** Reads that grow by at most this factor are counted, and not listed. */
+/** Reads that slow down by at most this factor are counted, not listed. */
 const flat = 2
 let flatReads = 0
 for (const operation of operations) {

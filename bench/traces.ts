@@ -1,6 +1,6 @@
 /**
- * What traces cost: the same requests to a server that sends its traces to a collector, so many in a second as it does
- * by itself, to one that sends every trace, and to one that sends none, in turn.
+ * Measures the cost of traces: the same requests, in turn, to a server that exports traces to a collector at its
+ * default rate, to one that exports every trace, and to one that exports none.
  *
  *     bun run bench:traces [--rounds 6] [--seconds 5]
  *
@@ -25,12 +25,12 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 
-/** The least throughput with traces, as a share of that without. */
+/** The minimum throughput with traces, as a share of that without. */
 const minRatio = 0.9
 
 const scenarioNames = new Set(["detail", "list1", "candidate"])
 
-/** Takes every export, and looks at none. */
+/** Counts and ignores all exports. */
 let exported = 0
 const collector = Bun.serve({
   hostname: "127.0.0.1",
@@ -57,7 +57,7 @@ const shapes = [
 
 interface Measured {
   readonly perSecond: number
-  /** CPU time of the server a request, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   readonly cpu: number
 }
 
@@ -85,7 +85,7 @@ const run = async (
 
 const servers: Array<Servers.Running> = []
 for (const program of shapes) servers.push(await Servers.start(program, world))
-// The compiler's work is done before anything is counted.
+// The compiler has finished before the measurement starts.
 for (const server of servers) for (const scenario of scenarios) await run(server, scenario, seconds)
 
 const rows: Array<ReadonlyArray<string>> = []

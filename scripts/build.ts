@@ -1,8 +1,8 @@
 /**
- * Makes of each program a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it,
- * with what that file imports, at once or when it needs it. So a program starts sooner and takes less memory than by
- * its modules one by one. Files of earlier builds stay: a process that was started with them may need one of them yet.
- * Remove the folder, while nothing runs on it, to be rid of them.
+ * Bundles each program into a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it
+ * with the modules that the file imports, statically or on demand. A bundled program starts sooner and takes less
+ * memory than its single modules. Files of earlier builds stay, because a running process may still load them. To get
+ * rid of them, remove the folder while nothing runs from it.
  */
 import { renameSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -17,8 +17,8 @@ const { values: { to: dist } } = parseArgs({
 })
 
 /**
- * The server, the worker, the command line as `candor`, and what servers and workers read calendars and texts of files
- * with.
+ * The server, the worker, the command line `candor`, and the programs with which servers and workers read calendars and
+ * extract the text of files.
  */
 const programs = [
   { name: "api", program: "apps/api/src/main.ts" },
@@ -28,7 +28,7 @@ const programs = [
   { name: "textreader", program: "packages/background/src/attachment/textreader/main.ts" }
 ]
 
-/** Imports the migrations of the folder that the sources read. */
+/** Bundles imports of the migrations, which sources read from their folder. */
 const migrations: Bun.BunPlugin = {
   name: "migrations",
   setup: (build) => {
@@ -41,7 +41,7 @@ const migrations: Bun.BunPlugin = {
   }
 }
 
-/** Brings the manual, which the sources read from `docs`. */
+/** Bundles the manual, which sources read from `docs`. */
 const manual: Bun.BunPlugin = {
   name: "manual",
   setup: (build) => {
@@ -59,12 +59,12 @@ for (const { name, program } of programs) {
     plugins: [migrations, manual],
     splitting: true,
     target: "bun",
-    // It brings files of its own, and only a process without a server loads it. PostgreSQL's programs are found beside
-    // it.
+    // It has files of its own, and only a process without a database server loads it. PostgreSQL's programs are found
+    // beside it.
     external: ["@electric-sql/pglite"]
   })
-  // What a file imports is there before it, and a process that starts meanwhile finds each file whole. Names in the
-  // folder change with what is in them.
+  // Writes a file after the files that it imports, and replaces it in one step, so that a process that starts meanwhile
+  // finds only whole files. The names in the folder change with their content.
   const written = outputs.toSorted((one, other) =>
     Number(one.kind === "entry-point") - Number(other.kind === "entry-point")
   )

@@ -1,7 +1,7 @@
 /**
  * `bun run pack`: compiles the packages that others can install, and writes each as a tarball into `dist/packages`, or
- * into another folder (`--to=…`). A tarball has JavaScript modules with their types, and runs without Bun. That of the
- * client has a CommonJS module too.
+ * into another folder (`--to=…`). A tarball has JavaScript modules with their types, and runs without Bun. The client's
+ * also has a CommonJS module.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,11 +11,11 @@ import { parseArgs } from "node:util"
 const root = join(import.meta.dir, "..")
 const { values: { to } } = parseArgs({ options: { to: { type: "string", default: join(root, "dist/packages") } } })
 
-/** What is packed, and the libraries that their user brings: of Effect there must be one copy in a program. */
+/** The packed packages, and their peer dependencies: a program must have only one copy of Effect. */
 const packages = ["domain", "contract", "client"]
 const peers = new Set(["effect"])
 
-/** Those with a CommonJS module, which is made of their one entry. */
+/** Packages with a CommonJS module, bundled from their one entry. */
 const commonJs = new Set(["client"])
 
 interface Manifest {
@@ -29,7 +29,7 @@ interface Manifest {
 }
 
 const run = async (cwd: string, ...command: ReadonlyArray<string>): Promise<void> => {
-  // The compiler ends before it would be worth while to collect its garbage.
+  // Go's garbage collection is off: the compiler ends before it pays.
   const env = { ...process.env, GOGC: "off" }
   const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
   const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
@@ -38,10 +38,7 @@ const run = async (cwd: string, ...command: ReadonlyArray<string>): Promise<void
 
 const work = mkdtempSync(join(tmpdir(), "candor-pack-"))
 
-/**
- * Compiles all of them at once, into `…/domain/src` and so on, by one checker: each of several would check Effect
- * again.
- */
+/** Compiles all packages into `…/domain/src` and so on, by one checker: separate ones would each check Effect again. */
 const compile = async (): Promise<void> => {
   const config = join(work, "tsconfig.json")
   await Bun.write(
@@ -70,18 +67,20 @@ const compile = async (): Promise<void> => {
   )
 }
 
-/** `./src/index.ts` becomes `./dist/index.js`, with `./dist/index.d.ts` for its types. */
+/**
+ * Returns the paths after compilation: `./src/index.ts` becomes `./dist/index.js`, with types in `./dist/index.d.ts`.
+ */
 const compiled = (source: string, folder = "./dist/") => {
   const module = source.replace(/^\.\/src\//, folder).replace(/\.ts$/, "")
   return { types: `${module}.d.ts`, default: `${module}.js` }
 }
 
-/** The folder of a CommonJS module within a package. What `type` says there is that of the nearest manifest. */
+/** The folder of a CommonJS module within a package. A manifest in it sets its module `type`. */
 const commonJsFolder = "./dist/cjs/"
 
 /**
- * Makes the CommonJS module of a package. Its types are those of the other modules: what they are follows from the
- * manifest beside them.
+ * Makes the CommonJS module of a package. It shares the type declarations of the ES modules; the manifest beside its
+ * copy makes them CommonJS types.
  */
 const addCommonJs = async (dist: string): Promise<void> => {
   const { outputs } = await Bun.build({ entrypoints: [join(dist, "index.js")], format: "cjs", target: "node" })
@@ -94,8 +93,8 @@ const addCommonJs = async (dist: string): Promise<void> => {
 }
 
 /**
- * The manifest of the tarball. A package of ours is needed in the same version; of a library, one of the same major
- * will do.
+ * Returns the manifest of the tarball. It requires our own packages in the same version, and libraries in the same
+ * major version.
  */
 const published = (manifest: Manifest, versions: ReadonlyMap<string, string>, hasCommonJs: boolean) => {
   const needed = Object.keys(manifest.dependencies ?? {})
@@ -116,7 +115,7 @@ const published = (manifest: Manifest, versions: ReadonlyMap<string, string>, ha
     publishConfig: { access: "public" },
     ...(hasCommonJs ? { main: `${commonJsFolder}index.js`, types: `${commonJsFolder}index.d.ts` } : {}),
     exports: Object.fromEntries(
-      // Tests are not packed, nor what others take of them.
+      // Leaves out the entries for tests, which are not packed.
       Object.entries(manifest.exports).filter(([path]) => !path.startsWith("./testing/")).map((
         [path, source]
       ) => [

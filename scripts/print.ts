@@ -1,4 +1,4 @@
-/** `bun run docs`: writes everything that is printed from the code. */
+/** `bun run docs`: writes all files that are generated from the code. */
 import { join } from "node:path"
 import * as Printed from "./print/Printed.ts"
 

@@ -1,8 +1,8 @@
 /**
- * `bun run python`: makes a client for Python from docs/openapi.json, in `dist/python` or another folder (`--to=…`),
- * where pip can install it. The generator is a package of Python,
- * https://github.com/openapi-generators/openapi-python-client: the interpreter that has it is named by `PYTHON`, or is
- * `python3`.
+ * `bun run python`: generates a Python client from docs/openapi.json, in `dist/python` or another folder (`--to=…`),
+ * from which pip can install it. The generator is a Python package,
+ * https://github.com/openapi-generators/openapi-python-client. `PYTHON` names the interpreter that has it; `python3` by
+ * default.
  */
 import { mkdirSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"

@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the console's pages into docs/images, narrow and wide, light and dark, from a server of its own
- * with the demo. Needs an installed Chromium.
+ * Takes screenshots of the console's pages into docs/images, narrow and wide, light and dark, from its own server with
+ * the demo. Needs an installed Chromium.
  *
  *     bun run screenshots
  */
@@ -22,12 +22,12 @@ interface Application {
 
 interface Begun {
   readonly origin: string
-  /** Signs in to the console. */
+  /** The link that signs in to the console. */
   readonly link: string
   readonly key: string
 }
 
-/** Starts a server over a new data directory; returns what its log says once it serves. */
+/** Starts a server with a new data directory; returns the values in its log when it is ready. */
 const begin = async (server: Bun.Subprocess<"ignore", "pipe", "inherit">): Promise<Begun> => {
   let said = ""
   for await (const text of server.stdout.pipeThrough(new TextDecoderStream())) {
@@ -41,9 +41,7 @@ const begin = async (server: Bun.Subprocess<"ignore", "pipe", "inherit">): Promi
   throw new Error(`The server ended: ${said}`)
 }
 
-/**
- * An active application of the job that has the most of them, among the newest: the fuller board is the better picture.
- */
+/** Chooses a recent active application of the job with the most of them: a fuller board makes a better picture. */
 const chosen = async ({ key, origin }: Begun): Promise<Application> => {
   const answer = await fetch(`${origin}/api/v1/applications?status=active&limit=100`, {
     headers: { authorization: `Bearer ${key}` }
@@ -55,11 +53,11 @@ const chosen = async ({ key, origin }: Begun): Promise<Application> => {
   return fullest![0]!
 }
 
-/** Whether a request waits for events for as long as its page is open. */
+/** Returns whether a request waits for events as long as its page is open. */
 const follows = (request: Request): boolean =>
   request.resourceType() === "eventsource" || /\/events\b/.test(request.url())
 
-/** Makes a function that waits until the page shows a text, and has had all its answers for half a second. */
+/** Makes a function that waits until the page shows a text, and has had no open requests for half a second. */
 const watch = (page: Page) => {
   const pending = new Set<Request>()
   let since = performance.now()
@@ -80,16 +78,16 @@ const watch = (page: Page) => {
 
 const looks = [{ width: 1280, height: 800, suffix: "" }, { width: 360, height: 740, suffix: "-360" }] as const
 
-/** Takes the four pictures of the page that is open. */
+/** Takes four screenshots of the open page. */
 const take = async (page: Page, name: string): Promise<void> => {
   const devTools = await page.context().newCDPSession(page)
-  // No row or link is under the pointer.
+  // Moves the pointer away from rows and links.
   await page.mouse.move(0, 0)
   for (const { height, suffix, width } of looks) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      // A third of a PNG.
+      // WebP takes a third of the size of PNG.
       const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality: 90 })
       const path = join(images, `${name}${suffix}${colorScheme === "dark" ? "-dark" : ""}.webp`)
       console.log(path, `${Math.round(await Bun.write(path, Buffer.from(data, "base64")) / 1000)} kB`)
@@ -101,7 +99,7 @@ const take = async (page: Page, name: string): Promise<void> => {
 const redirect_uri = "https://claude.ai/api/mcp/auth_callback"
 const code_verifier = "a".repeat(43)
 
-/** Where an app sends the browser that has registered itself. */
+/** Registers an app, and returns the address to which it sends the browser. */
 const requestOfApp = async ({ origin }: Begun): Promise<URL> => {
   const answer = await fetch(`${origin}/oauth/register`, {
     method: "POST",
@@ -120,7 +118,7 @@ const requestOfApp = async ({ origin }: Begun): Promise<URL> => {
   return new URL(`/console/authorize?${new URLSearchParams(query)}`, origin)
 }
 
-/** Allows what an app asks for on the page that is open, and has the app connected. The browser goes nowhere else. */
+/** Allows the app's request on the open page, and connects the app. The redirect to the app is not followed. */
 const allow = async (page: Page, { origin }: Begun, request: URL): Promise<void> => {
   await page.route(`${redirect_uri}**`, (route) => route.fulfill({ body: "Connected" }))
   await page.getByRole("button", { name: "Allow" }).click()
@@ -151,7 +149,7 @@ try {
   const { candidate, id, job } = await chosen(begun)
   const page = await browser.newPage({ viewport: looks[0], locale: "en-GB", timezoneId: "Europe/Berlin" })
   const shown = watch(page)
-  // The first request has the console built.
+  // The first request waits for the build of the console.
   await page.goto(begun.link, { timeout: 120_000 })
   for (const field of await page.locator("input[type=password]").all()) await field.fill("correct horse battery staple")
   await page.locator("button[type=submit]").first().click()

@@ -1,7 +1,7 @@
 /**
- * Runs `bun test` with these arguments, and shows the failures and a line for each file that has ended, such as
- * `[37/412] packages/sql/test/Jobs.test.ts 1.2 s`: Bun has thousands of lines for the tests that pass, and does not say
- * how many follow. Repeats the failures in the end, where they are found when a log is cut.
+ * Runs `bun test` with these arguments. Shows only the failures, and a line for each completed file, such as `[37/412]
+ * packages/sql/test/Jobs.test.ts 1.2 s`: Bun prints thousands of lines for passing tests, and does not say how many
+ * follow. Repeats the failures at the end, where they are found even if a log is truncated.
  */
 import { statSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -16,7 +16,7 @@ const inFolder = (folder: string): ReadonlyArray<string> =>
     .map((file) => join(folder, file))
     .filter((file) => !file.includes("node_modules"))
 
-/** How many files the arguments name: those that are paths. */
+/** The number of files among the arguments: those that are paths. */
 const count = args.filter((arg) => !arg.startsWith("-") && arg.includes("/"))
   .flatMap((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? inFolder(path) : [path])
   .map((path) => relative(".", path))
@@ -29,20 +29,20 @@ const child = Bun.spawn(
   { stdin: "inherit", stdout: "inherit", stderr: "pipe" }
 )
 
-/** Bun names the file before what its tests say; `ended` alone needs no such heading. */
+/** Bun prints the file's name before the output of its tests; a line of `ended` needs no such heading. */
 const isHeading = (line: string): boolean => line === "" || /^\S+\.test\.tsx?:$/.test(line)
 
 const isFailure = (line: string): boolean => /^\(fail\) |^✗ |^ {2}\^ this test|^# Unhandled error/.test(line)
 
 const isError = (line: string): boolean => /^(\w*Error|error)\b.*: /.test(line)
 
-/** Bun's own line of how many failed, ` 1 fail`: held back until they have been run again. */
+/** Bun's own number of failures, ` 1 fail`: held back until the failed files have been repeated. */
 let sum = ""
 let ended = 0
 let file = ""
 let headings: ReadonlyArray<string> = []
 
-/** Names of what failed; and errors, which name their file: Bun shows them before or after the names, as they come. */
+/** The names of failed tests, and errors, which name their file: Bun prints them before or after the names. */
 const failures: Array<string> = []
 const errors: Array<string> = []
 let left = 0
@@ -83,13 +83,13 @@ for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
 if (rest !== "") show(rest)
 process.exitCode = await child.exited
 
-/** Files that are run again, at most: more are no accident. */
+/** The maximum number of files to repeat: more failures are no accident. */
 const maxAgain = 3
 
 /**
- * Whether the few files that failed pass when they are run once more, alone. A build machine asks for it
- * (TEST_AGAIN=true), which would refuse everything for one test of 13,000 that waited for the others; what fails among
- * them is named all the same.
+ * Runs the few failed files once more, alone, and returns whether they pass. A build machine asks for this
+ * (TEST_AGAIN=true): otherwise one slow test of 13,000 would refuse a whole change. The first failures are reported all
+ * the same.
  */
 const passesAgain = async (): Promise<boolean> => {
   const files = [...new Set(failures.map((failure) => failure.slice(0, failure.indexOf(":"))))]

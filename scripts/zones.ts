@@ -1,7 +1,7 @@
 /**
  * `bun run zones`: writes the time zones of a directory of TZif files, such as Debian's /usr/share/zoneinfo, into the
- * pack that is part of Candor. Not compiled from IANA's sources: `zic` of glibc 2.36 makes a file that `zdump` reads
- * otherwise.
+ * data file that is part of Candor. IANA's sources are not compiled directly, because `zic` of glibc 2.36 makes a file
+ * that `zdump` reads differently.
  */
 import { changesOf, type ZoneData } from "@candor/domain/time/Zone"
 import { dataIn, versionOf } from "@candor/files/ZoneFiles"
@@ -16,7 +16,7 @@ const { values: { from: directory } } = parseArgs({
 const version = versionOf(directory)
 if (version === undefined) throw new Error(`${directory} does not say the version of its time zones`)
 
-/** Returns the data from 2000 on without the last changes that the rule says, too. */
+/** Returns the data from 2000 on, without the last changes that follow from the rule. */
 const shortened = (data: ZoneData): ZoneData => {
   const all = changesOf(data)
   const wanted = JSON.stringify(all)
@@ -27,7 +27,7 @@ const shortened = (data: ZoneData): ZoneData => {
   return { ...all, changes: all.changes.slice(0, count), rule: data.rule }
 }
 
-// Other spellings of all zones, with leap seconds or not; what the machine's owner chose; and a zone for "none".
+// Left out: duplicates of all zones with or without leap seconds, the machine's own choice, and a zone for "none".
 const left = /^(posix|right|posixrules|localtime|Factory)(\/|$)/
 const names = new Map<string, Array<string>>()
 for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted()) {

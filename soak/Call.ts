@@ -5,7 +5,7 @@ export interface Request {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** A JSON text that is sent unchanged, instead of `body`. */
   readonly json?: string
 }
 
@@ -14,17 +14,17 @@ export interface Reply {
   readonly status: number | undefined
   readonly headers: Headers
   readonly text: string
-  /** Whether the connection failed, so that no server has the request. */
+  /** Whether the connection failed, so that no server received the request. */
   readonly unsent: boolean
   /** The reason of a missing response; empty if there is one. */
   readonly failure: string
 }
 
 export interface Access {
-  /** The address of the interface, with its version. */
+  /** The base URL of the API, with its version. */
   readonly base_url: string
   readonly key: string
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly request_id?: string
   /** Milliseconds until the client gives up. */
   readonly timeout: number
-  /** False for a connection of its own: a client that pools connections may repeat a request by itself. */
+  /** False for a separate connection: a client that pools connections may repeat a request on its own. */
   readonly pooled: boolean
 }
 
@@ -65,7 +65,7 @@ export const call = async (access: Access, request: Request, options: CallOption
   }
 }
 
-/** Returns the JSON of a reply; fails with its text if it has another status. */
+/** Returns the JSON of a reply; fails with its text if the status differs. */
 export const expecting = <Body>(reply: Reply, status: number): Body => {
   if (reply.status !== status) {
     throw new Error(`Expected ${status}, got ${reply.status ?? reply.failure}: ${reply.text.slice(0, 500)}`)

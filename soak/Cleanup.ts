@@ -1,4 +1,4 @@
-/** Cleans up when the program ends, also by a signal: processes, mounts, folders. */
+/** Cleans up processes, mounts and folders when the program ends, also by a signal. */
 
 const undos = new Set<() => void>()
 

@@ -1,4 +1,4 @@
-/** The demo's organizations for a program: on a PostgreSQL database, or in an embedded one of its own. */
+/** The demo's organizations for a soak program: in a PostgreSQL database, or in an embedded one of its own. */
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { join } from "node:path"
 import { candor, type Environment } from "./Programs.ts"
@@ -14,16 +14,13 @@ interface Demo {
 }
 
 export interface PreparedDemo {
-  /** What leads a server to the database. */
+  /** The variables with which a server finds the database. */
   readonly env: Environment
-  /** The keys. Those of an embedded database are written by its server when it starts. */
+  /** Returns the keys. For an embedded database its server writes them when it starts. */
   readonly keys: () => Promise<Keys>
 }
 
-/**
- * Loads the demo into the database with this URL, or into an embedded one in a folder, which is copied from a prepared
- * one.
- */
+/** Loads the demo into the database with this URL; or copies a prepared embedded database into a folder. */
 export const prepare = async (folder: string, url: string | undefined): Promise<PreparedDemo> => {
   if (url === undefined) {
     const data = join(folder, "data")

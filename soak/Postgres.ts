@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of a program's own on this machine's disk, with its default of fsync, which can be killed and
- * started again.
+ * A PostgreSQL server of the program's own on a local disk, with fsync on by default, which can be killed and started
+ * again.
  */
 import { freePort } from "@candor/process/testing/FreePort"
 import { asUser, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
@@ -13,20 +13,20 @@ import { killTree } from "./Processor.ts"
 export interface Postgres {
   readonly version: string
   readonly url: (database: string) => string
-  /** Starts it, and waits until it takes connections. */
+  /** Starts it, and waits until it accepts connections. */
   readonly start: () => Promise<void>
-  /** Kills the server and all its processes by SIGKILL at once, as a machine that ends would. */
+  /** Kills the server and all its processes by SIGKILL at once, like a power failure. */
   readonly kill: () => Promise<void>
 }
 
-/** Milliseconds within which a start recovers and takes connections. */
+/** Milliseconds within which the server has to recover and accept connections. */
 const timeLimit = 120_000
 
 const settings = ["max_connections=200", "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((
   setting
 ) => ["-c", setting])
 
-/** Makes a server with the programs of a folder, and starts it; it ends with this program. */
+/** Makes and starts a server with the programs in a folder; it ends with this program. */
 export const create = async (bin: string): Promise<Postgres> => {
   const folder = mkdtempSync(join(tmpdir(), "candor-postgres-"))
   whenEnding(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,9 +1,9 @@
-/** The project's programs, as they are built, as processes that can be killed. */
+/** Runs the built programs of the project as processes that can be killed. */
 import { program } from "@candor/process/testing/Programs"
 
 export type Environment = Readonly<Record<string, string>>
 
-/** What a program has of the variables of this one: where commands are, and how far Bun compiles, which tests lower. */
+/** Returns the variables that programs inherit: the PATH, and Bun's JIT options, which tests lower. */
 export const inherited = (): Environment =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -11,7 +11,7 @@ export const inherited = (): Environment =>
     )
   )
 
-/** Runs a command of the command line, and returns its JSON. */
+/** Runs a command of `candor`, and returns its JSON. */
 export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<string>): Promise<Result> => {
   const child = Bun.spawn([process.execPath, await program("candor"), ...args, "--json"], {
     env: { ...inherited(), ...env },

@@ -5,7 +5,7 @@ export interface Random {
   readonly integer: (minimum: number, maximum: number) => number
   /** True in `percent` of 100 cases. */
   readonly chance: (percent: number) => boolean
-  /** One of the items, of which there must be one. */
+  /** One of the items, of which there must be at least one. */
   readonly pick: <Item>(items: ReadonlyArray<Item>) => Item
   /** The items in a random order. */
   readonly shuffled: <Item>(items: ReadonlyArray<Item>) => ReadonlyArray<Item>

@@ -1,10 +1,10 @@
-/** Samples the resident memory of a process, where Linux tells it. */
+/** Samples the resident memory of a process, on Linux. */
 import { readFileSync } from "node:fs"
 
 /** Milliseconds between two samples. */
 const interval = 100
 
-/** Resident memory of a process in MiB; undefined where the process is gone or the system has no /proc. */
+/** Returns the resident memory of a process in MiB; undefined if the process has ended or the system has no /proc. */
 export const residentMemory = (pid: number): number | undefined => {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
@@ -14,7 +14,7 @@ export const residentMemory = (pid: number): number | undefined => {
   }
 }
 
-/** Samples every 100 ms; `stop` ends that and returns the largest sample in MiB (0 without a sample). */
+/** Samples every 100 ms until `stop`, which returns the largest sample in MiB (0 without a sample). */
 export const samplePeak = (pid: number): { readonly stop: () => number } => {
   let peak = residentMemory(pid) ?? 0
   const timer = setInterval(() => {

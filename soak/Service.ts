@@ -16,18 +16,18 @@ export interface Service {
   /** Scheme, host and port. */
   readonly origin: string
   readonly base_url: string
-  /** The log file of all its starts. */
+  /** The log file, which all its starts append to. */
   readonly log: string
   readonly pid: () => number
-  /** Whether its process runs and `stop` was not called. */
+  /** Whether its process runs, and `stop` was not called. */
   readonly isRunning: () => boolean
-  /** Starts a process; it may not be ready yet. */
+  /** Starts a process. It is not necessarily ready when this returns. */
   readonly start: () => void
   /** Sends a signal, and waits until the process has ended. */
   readonly stop: (signal: NodeJS.Signals) => Promise<void>
 }
 
-/** The status of the service's readiness; undefined without an answer within 2 s. */
+/** Returns the HTTP status of the service's readiness; undefined without an answer within 2 s. */
 export const readiness = async (service: Service): Promise<number | undefined> => {
   try {
     const answer = await fetch(`${service.origin}/health/ready`, {
@@ -51,18 +51,18 @@ export const becomesReady = async (service: Service, seconds: number): Promise<b
   return false
 }
 
-/** Makes a service on a free port with its log in the folder. It is not started yet. */
+/** Makes a service on a free port, with its log in the folder. Does not start it. */
 export const service = async (
   kind: keyof typeof programs,
   options: {
     readonly name: string
     readonly folder: string
     readonly env: Environment
-    /** Whether it runs as `bun start` runs it, and not as it is built. */
+    /** Whether it runs from sources, as by `bun start`, and not from the build. */
     readonly fromSources?: boolean
-    /** The clone whose sources run; this one by default. */
+    /** The clone whose sources run; this repository by default. */
     readonly clone?: string
-    /** How far it leaves the processor to others, as nice(1) counts; 0 by default. */
+    /** Its niceness (nice(1)); 0 by default. */
     readonly niceness?: number
   }
 ): Promise<Service> => {

@@ -1,8 +1,8 @@
-/** Makes a database for a soak program on the server of TEST_DATABASE_URL, or on another. */
+/** Creates a database for a soak program on the server of TEST_DATABASE_URL, or on another. */
 import { nameAt } from "@candor/sql/testing/ServerDatabases"
 import { SQL } from "bun"
 
-/** The address of the server on which databases are made; undefined where none is named. */
+/** The URL of the server on which databases are created; undefined if none is set. */
 export const administration: string | undefined = process.env["TEST_DATABASE_URL"] || undefined
 
 export interface TestDatabase {
@@ -20,7 +20,7 @@ const administer = async (server: string, statement: string): Promise<void> => {
   }
 }
 
-/** Makes an empty database on the server with this address; fails without one, and if TEST_DATABASE_URL is not set. */
+/** Creates an empty database on the server at this URL; fails without one if TEST_DATABASE_URL is not set. */
 export const create = async (server: string | undefined = administration): Promise<TestDatabase> => {
   if (server === undefined) {
     throw new Error("Name a PostgreSQL server with TEST_DATABASE_URL, or add --embedded.")

@@ -1,13 +1,13 @@
 /**
- * Measures a board with 5,000 applications in Chromium: how soon a click or a key is seen, and how long the page stands
- * still while a column is scrolled to its end. Prints each figure beside its bound, and ends with 1 where one is
- * missed. On a machine that does other things the time that passes says little: the processor time of the page, from
- * the press to that frame, has the same bound.
+ * Measures a board with 5,000 applications in Chromium: the response time to clicks and keys, and the longest stall of
+ * the page while a column scrolls to its end. Prints each figure beside its bound, and exits with 1 if one is exceeded.
+ * On a busy machine the elapsed time means little, so the page's CPU time from the press to that frame has the same
+ * bound.
  *
  *     TEST_DATABASE_URL=… bun soak/board.ts
  *
- * The figures are Chromium's own (Event Timing, Long Animation Frames): from the press to the frame that shows what
- * came of it.
+ * The figures are Chromium's own (Event Timing, Long Animation Frames): from the press to the frame that shows its
+ * result.
  */
 import { installed } from "@candor/process/testing/Chromium"
 import { scratchFolder } from "@candor/process/testing/Scratch"
@@ -24,7 +24,7 @@ const applications = 5000
 /** Milliseconds. */
 const bounds = { press: 100, stall: 50 } as const
 
-/** Cards that are pressed. */
+/** The number of cards to press. */
 const presses = 40
 
 const executablePath = installed()
@@ -51,7 +51,7 @@ const candidate = {
   tags: ["compilers", "navy", "cobol"]
 }
 const { application } = await post<{ application: { id: string } }>("/applications", { job_id: job.id, candidate })
-// Three of four are in the first stage, the others in those after it.
+// Three of four are in the first stage, the others in later ones.
 await database.sql`
   WITH people AS (
     INSERT INTO candidates SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'full_name', 'Person ' || n))).*
@@ -74,7 +74,7 @@ await page.addInitScript((key) => {
   const seen = { presses: [] as Array<number>, frames: [] as Array<number> }
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
-    // Only what a person does has an id, and one press has several events.
+    // Only a person's action has an interaction id, and one press has several events.
     for (const entry of list.getEntries())
       if ((entry as PerformanceEventTiming & { interactionId: number }).interactionId > 0)
         seen.presses.push(entry.duration)
@@ -89,7 +89,7 @@ interface Seen {
   readonly frames: ReadonlyArray<number>
 }
 
-/** What Chromium has seen since the last time: presses of at least 16 ms, and frames of at least 50 ms. */
+/** Returns Chromium's entries since the last call: presses of at least 16 ms, and frames of at least 50 ms. */
 const seen = () =>
   page.evaluate(() => {
     const { seen } = window as unknown as { seen: Seen }
@@ -104,7 +104,7 @@ await page.waitForTimeout(2000)
 await seen()
 
 const column = page.locator(".column-cards").first()
-/** The place of the last card that is there, from 1. */
+/** Returns the position of the last rendered card, from 1. */
 const last = async () => Number(await column.locator(".card").last().getAttribute("aria-posinset"))
 
 const box = (await column.boundingBox())!
@@ -122,11 +122,11 @@ console.log(
 
 const devtools = await page.context().newCDPSession(page)
 await devtools.send("Performance.enable", { timeDomain: "threadTicks" })
-/** Milliseconds of the processor that the page has taken. */
+/** Returns the CPU time of the page in milliseconds. */
 const taken = async () =>
   (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value * 1000
 const processor = new Map<string, ReadonlyArray<number>>()
-/** Presses, and counts the processor time until the next frame. */
+/** Presses, and measures the CPU time until the next frame. */
 const press = async (name: string, run: () => Promise<void>) => {
   const before = await taken()
   await run()
@@ -135,7 +135,7 @@ const press = async (name: string, run: () => Promise<void>) => {
   await page.waitForTimeout(150)
 }
 
-// With all of them on the board, cards are opened, gone through, selected and closed.
+// With all cards on the board, opens cards, steps through them, selects and closes them.
 for (let n = 0; n < presses; n++) {
   await page.mouse.wheel(0, -900)
   await page.waitForTimeout(150)

@@ -1,7 +1,7 @@
 /**
- * Reads each calendar of a directory, such as the test data of other programs, as the answer to an invitation: as it
- * is, and with its method replaced by REPLY; and as a calendar of busy times, from its first event on. Prints how many are read, and why the others are not. Ends with 1 where
- * one takes more than a second of processor time.
+ * Reads each calendar of a directory, such as the test data of other programs: as the answer to an invitation, both
+ * unchanged and with its method replaced by REPLY; and as a calendar of busy times, from its first event on. Prints how
+ * many can be read, and why the others cannot. Exits with 1 if one takes more than a second of CPU time.
  *
  *     bun soak/calendars.ts DIRECTORY
  */
@@ -16,10 +16,10 @@ import { Glob } from "bun"
 const [directory] = process.argv.slice(2)
 if (directory === undefined) throw new Error("Give a directory")
 
-/** The longest processor time for one file, in milliseconds. */
+/** The maximum CPU time for one file, in milliseconds. */
 const maxMillis = 1000
 
-/** The file as an answer to the invitation that it is. */
+/** Returns the file as an answer to its own invitation. */
 const asReply = (text: string): string =>
   text.replace(/^METHOD:.*$/gm, "").replace(/^BEGIN:VCALENDAR\r?$/m, "BEGIN:VCALENDAR\r\nMETHOD:REPLY")
 

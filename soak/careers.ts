@@ -1,7 +1,7 @@
 /**
- * Compares the list of a careers board with 500 jobs, which everybody reads, with the list of jobs by a key: requests a
- * second on 16 connections, and processor time of the server for each. Both have 100 jobs in an answer, and take turns,
- * which evens out what else the machine does. Ends with 1 where the board's list has less than 5 times the rate.
+ * Compares the public list of a careers board with 500 jobs to the list of jobs by a key: requests per second on 16
+ * connections, and the server's CPU time for each. Both return 100 jobs, and run in turn, to even out other work of the
+ * machine. Exits with 1 if the board's list has less than 5 times the rate.
  *
  *     TEST_DATABASE_URL=… bun soak/careers.ts
  */
@@ -55,14 +55,14 @@ const lastChunk = Buffer.from("0\r\n\r\n")
 
 let address = 0
 
-/** Sends one request after the other on a connection until the time is over, and returns how many were answered. */
+/** Sends requests one by one on a connection until the time is over, and returns how many were answered. */
 const ask = (path: string, headers: string, until: number) =>
   new Promise<number>((resolve, reject) => {
     let answered = 0
     let missing = -1
     let isChunked = false
     const socket = connect(Number(new URL(server.origin).port), "127.0.0.1")
-    // Each address has few requests.
+    // Each client address sends few requests, below the limit.
     const send = () => {
       address++
       socket.write(
@@ -115,7 +115,7 @@ const measure = async (path: string, headers: string): Promise<Measured> => {
 
 const list = `/api/v1/boards/${slug}/jobs?limit=100`
 const response = await fetch(server.origin + list, { headers: { "accept-encoding": "identity", host: "a" } })
-// The addresses in an answer begin with the host of its request.
+// The URLs in an answer begin with the host of its request.
 const etag = response.headers.get("etag")!
 await response.text()
 const ways = [
@@ -130,7 +130,7 @@ const results = new Map<string, Array<Measured>>(ways.map(([name]) => [name, []]
 for (let round = 0; round <= rounds; round++) {
   for (const [name, path, headers] of ways) {
     const measured = await measure(path, headers)
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) results.get(name)!.push(measured)
   }
 }

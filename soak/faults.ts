@@ -1,24 +1,23 @@
 /**
- * Random histories: two servers and a worker on a PostgreSQL server of their own, six clients that make random changes,
- * and random faults: each process killed, the database crashed, connections that go silent, a read-only database, a
- * full disk. After each fault everything has to work again within 20 s, and in the end
+ * Random histories with faults: two servers and a worker run on a PostgreSQL server of their own, while six clients
+ * make random changes. The random faults are: a killed process, a crashed database, connections that go silent, a
+ * read-only database, a full disk. After each fault everything has to work again within 20 s, and at the end
  *
- * - every acknowledged write is there, exactly once, and nothing that nobody asked for;
- * - no more jobs were ever published than the plan allows, and no key was let through more often than its limit, but
- * for
- *   what a crash may leave uncounted, and what each server lets through while the database is read-only (decision 0018);
- * - the feed has each change once, in order and without gaps, its chain of hashes holds, and its states are what is
- * stored;
- * - every webhook got everything in order for each subject, and not more often than its log says;
- * - every profile is completed or failed, and no work was given up;
- * - no answer was 500, and 503 said when to come back.
+ * - every acknowledged write is there, exactly once, and nothing that no client requested;
+ * - never more jobs were published than the plan allows, and no key exceeded its limit, except for requests that a
+ *   crash may leave uncounted, and those that each server admits while the database is read-only (decision 0018);
+ * - the feed has each change once, in order and without gaps, its chain of hashes is valid, and its states match the
+ *   stored ones;
+ * - every webhook received everything in order for each subject, and not more often than its log says;
+ * - every profile is completed or failed, and no background work was given up;
+ * - no answer was 500, and each 503 said when to retry.
  *
  *     bun soak/faults.ts [seeds] [--embedded] [--seed=<one seed>] [--keep]
  *
- * With `--embedded` it is one server with its embedded database, and a worker beside it; killed are these and the
- * database. 20 seeds by default; `--seed` runs one alone. `--keep` keeps the logs also where nothing is broken. Without
- * `--embedded` it needs the programs of a PostgreSQL server (initdb and postgres), and ends with 77 where there are
- * none; the disk is filled only where the program may mount one of its own, as root.
+ * With `--embedded` it runs one server with its embedded database, and a worker beside it; faults kill these and the
+ * database. Runs 20 seeds by default; `--seed` runs a single one. `--keep` keeps the logs even if nothing is broken.
+ * Without `--embedded` it needs the programs of a PostgreSQL server (initdb and postgres), and exits with 77 if there
+ * are none. The disk is filled only if the program may mount one of its own, as root.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,10 +26,10 @@ import { create } from "./faults/Cluster.ts"
 import { binaries } from "@candor/process/testing/PostgresPrograms"
 import { runSeed } from "./faults/Seed.ts"
 
-/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+/** The exit code of a skipped test, as in GNU Automake. */
 const skipped = 77
 
-/** A violation without what is different each time, to count those of one sort. */
+/** Returns a violation without its variable parts, to count violations of the same kind. */
 const sortOf = (says: string) =>
   says
     .replace(/^.* was answered/, "")

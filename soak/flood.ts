@@ -1,10 +1,10 @@
 /**
- * Floods a job with 2,000 applications that a machine wrote, among 200 of people, and prints which share of each is found
- * in groups of nearly equal ones, with the processor time of the program for each application.
+ * Floods a job with 2,000 machine-written applications among 200 of people. Prints the share of each that is detected
+ * in groups of nearly equal ones, and the CPU time for each application.
  *
  *     TEST_DATABASE_URL=postgres://… bun soak/flood.ts --seed 1 [--spun 2000] [--people 200] [--writer spun|rephrased]
  *
- * It ends with 1 where less than 95 % of the flood or more than 1 % of the people are in groups.
+ * Exits with 1 if less than 95 % of the flood or more than 1 % of the people are in groups.
  */
 import { flooded } from "@candor/background/testing/flood/Flood"
 import { databases, runOn } from "@candor/sql/testing/Databases"

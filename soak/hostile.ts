@@ -1,15 +1,14 @@
 /**
- * Has Candor call servers that send more than they should, one way after the other, in each protocol that it speaks as
- * a client: IMAP, SMTP, webhooks, OpenID Connect, models and S3. Beside each, another organization makes 40 ordinary
- * requests a second: its p95 is at most 3 times that alone, no answer is 503, wrong or missing, and the resident memory
- * of the server stays under 300 MiB.
+ * Makes Candor call servers that send more than they should, in one way after the other and in each protocol of which
+ * it is a client: IMAP, SMTP, webhooks, OpenID Connect, models and S3. Meanwhile another organization makes 40 ordinary
+ * requests per second: its p95 is at most 3 times its p95 alone, no answer is 503, wrong or missing, and the resident
+ * memory of the server stays under 300 MiB.
  *
  *     TEST_DATABASE_URL=… bun soak/hostile.ts [--only=<part of a name>] [--tries=3] [--per-second=40] [--seconds=12]
  *
- * `--per-second` is how many requests the other organization makes, fewer on a machine that has much else to do.
- *
- * All traffic is on loopback, bounded, and ends by itself. A way that breaks only times is tried up to `--tries` times.
- * Ends with 1 if a guarantee is broken.
+ * `--per-second` is the other organization's number of requests; use fewer on a busy machine. All traffic is on
+ * loopback, bounded, and ends by itself. A way that only exceeds times is tried up to `--tries` times. Exits with 1 if
+ * a guarantee is broken.
  */
 import { ways as all, env } from "./hostile/Ways.ts"
 import { neighbour } from "./neighbours/Neighbour.ts"

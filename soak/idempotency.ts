@@ -1,6 +1,6 @@
 /**
  * Kills the server at random points of requests with idempotency keys, which clients repeat until they are answered. At
- * the end every request had its effect once, every answer is that of its effect, and no key is stuck.
+ * the end every request had its effect exactly once, every answer matches its effect, and no key is stuck.
  *
  *     bun soak/idempotency.ts [kills]     200 by default; on TEST_DATABASE_URL, else on the embedded database
  */
@@ -16,10 +16,10 @@ import { administration, create } from "./TestDatabase.ts"
 const kills = Number(process.argv[2] ?? 200)
 const clients = 4
 
-/** Seconds until a server is ready, and after the last kill until a request that is repeated has its answer. */
+/** Seconds until a server is ready, and until a repeated request is answered after the last kill. */
 const timeLimit = 60
 
-/** The longest pause before a kill, in milliseconds: so many requests are answered meanwhile. */
+/** The maximum pause before a kill in milliseconds, which decides how many requests are answered in between. */
 const maxPause = 400
 
 interface OneCandidate {
@@ -55,10 +55,10 @@ const send = (name: string, email: string) =>
     { timeout: 20_000, pooled: false }
   )
 
-/** Whether requests may still be unanswered because the server is killed again and again, or was until a moment ago. */
+/** Returns whether requests may still be unanswered, because the server is being killed, or was until a moment ago. */
 const isKilled = () => counts.kills < kills || performance.now() < lastKill + timeLimit * 1000
 
-/** Repeats a request until it is answered; undefined where its key is stuck. */
+/** Repeats a request until it is answered; returns undefined if its key is stuck. */
 const untilAnswered = async (name: string, email: string): Promise<string | undefined> => {
   let wasCut = false
   while (isKilled()) {

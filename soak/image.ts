@@ -1,12 +1,12 @@
 /**
- * Builds the image of deploy/Containerfile from a clone of the latest commit, and walks through the commands that
- * docs/operations.md has for containers, in order: a compose file's first key, a process that is killed, an upgrade
- * under load, a backup, a restore and a stop, and one container with the embedded database. Looks at what the
- * containers may do, at what the image contains, and at the logs.
+ * Builds the image of deploy/Containerfile from a clone of the latest commit, and runs the commands of
+ * docs/operations.md for containers in order: the first key with a compose file, a killed process, an upgrade under
+ * load, a backup, a restore and a stop; then a single container with the embedded database. Checks the containers'
+ * rights, the content of the image, and the logs.
  *
- *     bun soak/image.ts [--base=<image>]     ends with 77 where no container engine or image is at hand
+ *     bun soak/image.ts [--base=<image>]     exits with 77 if no container engine or image is available
  *
- * Containers, volumes and tags have names of their own, which are removed at the end, and ports are free ones.
+ * Containers, volumes and tags have unique names, and are removed at the end; ports are free ones.
  */
 import { freePort } from "@candor/process/testing/FreePort"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -20,7 +20,7 @@ import * as Container from "./image/Container.ts"
 import * as Engine from "./image/Engine.ts"
 import { page } from "./image/Page.ts"
 
-/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+/** The exit code of a skipped test, as in GNU Automake. */
 const skipped = 77
 
 /** Minutes for all steps. */
@@ -57,7 +57,7 @@ const step: Compose.Step = async (what, work) => {
 }
 
 await Engine.run(`git clone --quiet '${source}' '${clone}'`, folder)
-/** Lies in the clone as an operator's settings and keys might, and may not be in the image. */
+/** Written into the clone as an operator's settings and keys might be; it must not be in the image. */
 const secret = crypto.randomUUID()
 for (const path of [".env", "deploy/.env", "apps/api/.env", "candor.dump", "tls.pem"])
   writeFileSync(join(clone, path), `PASSWORD=${secret}\n`)

@@ -1,7 +1,7 @@
 /**
- * Kills the server and the worker at random points of two imports by the interface: a whole organization, whose archive
- * arrives in parts as the page sends them, and a table of people. At the end each has every row once, as it was; undone
- * under kills, nothing of it is left.
+ * Kills the server and the worker at random points of two imports through the API: a whole organization, whose archive
+ * is uploaded in parts as the console does, and a table of people. At the end each has every row exactly once,
+ * unchanged; after an undo, also under kills, nothing of it is left.
  *
  *     TEST_DATABASE_URL=… bun soak/importing.ts [kills] [--candidates=1200] [--people=3000] [--seed=1]     20 kills by default
  */
@@ -29,16 +29,16 @@ const { positionals: [kills = "20"], values } = parseArgs({
 const choose = random(Number(values.seed))
 const people = Number(values.people)
 
-/** Every so many lines of the table name a person of an earlier line. */
+/** Every 50th line of the table repeats a person of an earlier line. */
 const repeated = 50
 
-/** Kills while the imports are undone. */
+/** The number of kills while the imports are undone. */
 const undoKills = 4
 
-/** The longest pause between the sight of progress and a kill, in milliseconds. */
+/** The maximum time from observed progress to a kill, in milliseconds. */
 const maxPause = 4000
 
-/** Seconds until a service is ready, or an import goes on: a killed worker's work is free after 30 s. */
+/** Seconds until a service is ready, or an import continues: a killed worker's work is released after 30 s. */
 const timeLimit = 180
 
 const folder = mkdtempSync(join(tmpdir(), "candor-importing-"))
@@ -46,7 +46,7 @@ whenEnding(() => rmSync(folder, { recursive: true, force: true }))
 const database = await TestDatabase.create()
 const env = { CANDOR_DATA_DIR: join(folder, "data"), DATABASE_URL: database.url }
 
-/** The rows of an organization, by their parts. */
+/** Returns digests of an organization's rows by part. */
 const rowsOf = async (organization: string): Promise<Copies.Digests> => {
   const out = join(folder, "out")
   await candor(env, "export", "--organization", organization, out)
@@ -108,7 +108,7 @@ const kill = async () => {
   await start(...services)
 }
 
-/** The archive's parts arrive while the server is killed between and within them. */
+/** The archive's parts are uploaded while the server is killed between and within them. */
 const uploading = ofWhole.upload(archive)
 for (let n = 0; n < 3; n++) {
   await Bun.sleep(choose.integer(0, 500))
@@ -128,7 +128,7 @@ const both = () => Promise.all([ofWhole.get(wholeId), ofTables.get(tableId)])
 const progressOf = (imports: ReadonlyArray<Import>) =>
   imports.map(({ rows_done, state }) => `${state} ${rows_done}`).join()
 
-/** Does what a person would: says where columns go, runs what is checked, and runs further what stopped. */
+/** Does what a person would: confirms the mapping of columns, starts checked imports, and resumes stopped ones. */
 const goOn = async ([one, two]: readonly [Import, Import], step: "run" | "undo") => {
   if (two.state === "mapping") await ofTables.map(two)
   for (const [imports, { id, state }] of [[ofWhole, one], [ofTables, two]] as const) {
@@ -137,7 +137,7 @@ const goOn = async ([one, two]: readonly [Import, Import], step: "run" | "undo")
   }
 }
 
-/** Kills so often while the imports do a step, each time after some progress, and waits until both have done it. */
+/** Kills this many times while the imports do a step, each time after some progress, and waits until both are done. */
 const under = async (step: "run" | "undo", end: string, times: number) => {
   let seen = ""
   let changed = performance.now()
@@ -165,10 +165,10 @@ console.log(
     (run.left > 0 ? `; ${run.left} kills found nothing to kill any more` : "")
 )
 
-/** What came must be what the source has. */
+/** The imported rows must equal those of the source. */
 const arrived = await rowsOf(whole)
 for (const [part, rows] of Object.entries(expected)) {
-  // The member of the key is there before: the one of the source is taken for it.
+  // The key's member already exists: the source's member is matched to it.
   if (part !== "member" && rows !== arrived[part]) broken.push(`the rows of ${part} are ${arrived[part]}, not ${rows}`)
   if (rows.split(" ")[0] !== arrived[part]!.split(" ")[0]) broken.push(`${part} has ${arrived[part]}, not ${rows}`)
 }

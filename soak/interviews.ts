@@ -1,9 +1,9 @@
 /**
- * Books interviews on two servers. First 16 people book the last hour of two interviewers at once, again and again: one
- * of them gets it. Then, for each seed, bookings, moves, cancellations and answers at random, around what the
- * interviewers' calendars have, while one server after the other is killed. At the end no two interviews of a member
- * overlap without a reason, nor does one with a busy time, each booking that was answered is there, and the calendars
- * of interviewers and candidates, as mails have filled them, have what the database has.
+ * Books interviews on two servers. First, 16 people book the last free hour of two interviewers at the same time,
+ * repeatedly: exactly one gets it. Then, for each seed, clients book, move, cancel and answer at random, around the
+ * entries of the interviewers' calendars, while the servers are killed in turn. At the end no two interviews of a
+ * member overlap without a reason, nor does one with a busy time; each confirmed booking is stored; and the calendars
+ * of interviewers and candidates, as filled by mails, match the database.
  *
  *     TEST_DATABASE_URL=… bun soak/interviews.ts [--rounds 200] [--seed 1] [--seeds 20] [--kills 2]     kills of each seed
  */
@@ -33,7 +33,8 @@ const [rounds, firstSeed, seeds, kills] = [values.rounds, values.seed, values.se
   number
 ]
 /**
- * Those who book at once, clients that do so at random, and seconds until a server is ready, or all mails have left.
+ * The number of simultaneous bookings, the number of random clients, and the seconds until a server is ready, or all
+ * mails are sent.
  */
 const [racers, clients, timeLimit] = [16, 8, 120] as const
 
@@ -138,7 +139,7 @@ const draft = (start: Date, members: ReadonlyArray<string>) => ({
   interviewers: members.map((member_id) => ({ member_id }))
 })
 
-/** Whether a time was taken: any other refusal is none. */
+/** Returns whether a request was refused because the time is taken, and for no other reason. */
 const isTaken = ({ status, text }: Reply): boolean => status === 400 && text.includes("\"slot_taken\"")
 
 const clear = async (): Promise<void> => {
@@ -148,7 +149,7 @@ const clear = async (): Promise<void> => {
   mailed.clear()
 }
 
-/** Returns what is broken. */
+/** Returns the violations. */
 const race = async (round: number): Promise<ReadonlyArray<string>> => {
   const [start, two] = [new Date(Date.UTC(2040, 0, 1) + round * hourMillis), pool.slice(0, 2)]
   const replies = await Promise.all(
@@ -176,7 +177,7 @@ const fillCalendars = async (base: number, choices: Random): Promise<ReadonlyMap
   for (const { id, path } of interviewers) busy.busy.set(path, hours.get(id)!)
   const [until, began] = [performance.now() + timeLimit * 1000, new Date()]
   for (;;) {
-    // By their own work: a booking waits for two seconds, in which a busy machine reads none.
+    // Read by the background job: a booking waits only two seconds, in which a busy machine reads none.
     await database.sql`UPDATE busy_calendars SET due_at = now() WHERE read_at < ${began}`
     await database.sql`UPDATE queue SET visible_at = now() WHERE queue_name = 'busy_calendars'`
     await Bun.sleep(1000)
@@ -250,8 +251,8 @@ const soak = async (seed: number): Promise<Soaked> => {
     if (reply.status === undefined || reply.status === 503) counts.cut++
     else if (reply.status < 300) counts.answered++
     else if (isTaken(reply)) counts.refused++
-    // Who holds no interview does not answer; a cancelled one takes no answer, and one that is not cancelled is not
-    // reopened.
+    // A member who is no interviewer cannot answer; a canceled interview takes no answer, and one that is not canceled
+    // cannot be reopened.
     else if (reply.status !== 403 && !reply.text.includes("\"invalid_state\""))
       broken.push(`${method} ${path}: ${reply.status} ${reply.text.slice(0, 200)}`)
     if (reply.status === 201) kept.add(expecting<{ interview: { id: string } }>(reply, 201).interview.id)
@@ -271,7 +272,7 @@ const soak = async (seed: number): Promise<Soaked> => {
     state.isOver = true
   }
   await Promise.all([kill(), ...Array.from({ length: clients }, (_, number) => client(choices.fork(), number))])
-  // What was cut off is stored by now, or never: a statement waits a second for its locks.
+  // Interrupted statements have finished or failed by now: they wait at most a second for locks.
   await Bun.sleep(3000)
   broken.push(...await judged(kept, hours))
   const [{ mails, passed }] = await database.sql`
@@ -279,7 +280,7 @@ const soak = async (seed: number): Promise<Soaked> => {
   return { broken, counts: { ...counts, mails, passed } }
 }
 
-/** What the database, the calendars and what was answered do not agree on. */
+/** Returns disagreements between the database, the calendars and the answers. */
 const judged = async (
   kept: ReadonlySet<string>,
   hours: ReadonlyMap<string, ReadonlyArray<Date>>
@@ -292,7 +293,7 @@ const judged = async (
     SELECT i.id, t.member_id, lower(t.during) AS from, upper(t.during) AS to, i.override_reason
     FROM interviewer_times t JOIN interviews i ON i.organization_id = t.organization_id AND i.id = t.interview_id
     WHERE t.during IS NOT NULL AND NOT i.interviewers @> jsonb_build_array(jsonb_build_object('member_id', t.member_id, 'response', 'accepted'))`
-  // Who accepted after all knows their own calendar.
+  // A member who accepted anyway knows their own calendar.
   const atBusy = rows.filter(({ from, member_id, override_reason, to }) =>
     override_reason === null &&
     hours.get(member_id)?.some((hour) => hour < to && hour.getTime() + hourMillis > from.getTime())
@@ -312,7 +313,7 @@ const judged = async (
   ]
 }
 
-/** Waits until all mails have left, and returns whose calendar differs from the database. */
+/** Waits until all mails are sent, and returns whose calendar differs from the database. */
 const differences = async (): Promise<ReadonlyArray<string>> => {
   const until = performance.now() + timeLimit * 1000
   for (;;) {
@@ -325,7 +326,7 @@ const differences = async (): Promise<ReadonlyArray<string>> => {
       ) r
       WHERE i.status = 'scheduled'`
     const emails = [...interviewers.map(({ email }) => email), ...applications.map((_, n) => `person-${n}@example.com`)]
-    // Of interviews that were removed since, a mail may still have been under way.
+    // A mail about an interview that was removed since may still have been under way.
     const ids = new Set((await database.sql`SELECT id FROM interviews`).map(({ id }: { readonly id: string }) => id))
     const differing = emails.flatMap((email) => {
       const expected = told.filter((one) => one.email === email).map(({ entry }) => entry).toSorted()

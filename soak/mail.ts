@@ -1,16 +1,14 @@
 /**
- * Kills the server and the worker beside it while an organization writes letters to candidates, over real mail servers,
- * and the candidates answer in every way that programs of mail have. At the end each letter lies in its mailbox, each
- * mail that came in is stored once, with its bytes, in the application that it belongs to, and the letters went out in
- * their order.
+ * Kills the server and the worker while an organization writes letters to candidates over real mail servers, and the
+ * candidates answer in all the ways of mail programs. At the end each letter is in its mailbox, each received mail is
+ * stored once, byte for byte, with the right application, and the letters were sent in order.
  *
  *     bun soak/mail.ts [--conversations 100] [--letters 3] [--kills 50] [--large 30] [--misbehaving 10]     on TEST_DATABASE_URL; --large in MiB
  *
- * Then the mailbox is read from servers that misbehave, with twice `--misbehaving` mails each: none is lost, none is
- * stored twice, and the health of the mailbox is true within a minute. With `--conversations 0` that is all.
- *
- * Mails go over Postfix and Dovecot where they are installed (Debian's postfix, dovecot-imapd and dovecot-lmtpd), and
- * it is run as root.
+ * Then the mailbox is read from servers that misbehave, with twice `--misbehaving` mails each: none is lost or stored
+ * twice, and the reported health of the mailbox is right within a minute. `--conversations 0` runs only this part.
+ * Mails go over Postfix and Dovecot if they are installed (Debian's postfix, dovecot-imapd and dovecot-lmtpd), and the
+ * program runs as root.
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import { password } from "@candor/mail/testing/Dovecot"
@@ -51,7 +49,7 @@ const [conversationCount, letterCount, kills, large] = [
 ]
 const total = conversationCount * letterCount
 
-/** Seconds until a server is ready, and until all that was sent has come. */
+/** Seconds until a server is ready, and until everything that was sent has arrived. */
 const [startLimit, arrivalLimit] = [60, 300]
 
 const jobs = "jobs@harbor.test"
@@ -90,7 +88,7 @@ const ask = (method: string, path: string, body?: unknown, idempotencyKey?: stri
     { timeout: 60_000, pooled: false }
   )
 
-/** Asks until the server answers, whatever it was killed at meanwhile. */
+/** Retries until the server answers, also after a kill. */
 const untilAnswered = async <Body>(
   method: string,
   path: string,
@@ -136,8 +134,8 @@ const { job: other } = await untilAnswered<{ job: { id: string } }>(
 for (const { id } of [job, other]) await untilAnswered("PATCH", `/jobs/${id}`, { status: "published" }, 200)
 
 /**
- * Half as many people as conversations: each has two applications, to which the letters have the same subject. A tenth
- * have no mailbox.
+ * Half as many people as conversations: each person has two applications, with letters of the same subject. A tenth of
+ * the people have no mailbox.
  */
 const conversations: Array<Conversation> = []
 for (let n = 0; n < conversationCount; n++) {
@@ -155,7 +153,7 @@ const written: Array<Written> = []
 const sent: Array<Sent> = []
 const state = { kills: 0, isOver: false }
 
-/** Uploads a file of an application, and returns its id. */
+/** Uploads a file to an application, and returns its id. */
 const upload = async (application_id: string, file: OutgoingFile): Promise<string> => {
   const form = new FormData()
   form.append("file_type", "other")
@@ -173,8 +171,8 @@ const upload = async (application_id: string, file: OutgoingFile): Promise<strin
 }
 
 /**
- * The files of the nth letter: every hundredth has the most bytes, in two files, because one that is uploaded has 20
- * MiB at most.
+ * The files of the nth letter: every hundredth has the maximum size, in two files, because an uploaded file has 20 MiB
+ * at most.
  */
 const filesOf = (n: number): ReadonlyArray<OutgoingFile> =>
   n % 100 === 0
@@ -198,12 +196,12 @@ const write = async () => {
       `letter-${n}`
     )
     written.push({ ...conversation, id: message.id, n, files: files.map(({ bytes }) => hashOf(bytes)) })
-    // Mails go out between kills, and others are written.
+    // Lets mails be sent between kills, before it writes further ones.
     while (state.kills < Math.floor((written.length / total) * kills * 0.9) && !state.isOver) await Bun.sleep(20)
   }
 }
 
-/** What each letter was answered with. Candidates see a letter that was sent again as the same. */
+/** The answered letters. Candidates treat a resent letter as the same. */
 const answered = new Set<string>()
 const copies = new Map<string, number>()
 const bodies = new Map<string, Uint8Array>()
@@ -218,7 +216,7 @@ const candidates = async () => {
         const { id, references } = readLetter(source)
         copies.set(id, (copies.get(id) ?? 0) + 1)
         bodies.set(id, source)
-        // The answer with the application may be on its way to the one who wrote.
+        // The client may not have the answer with the application yet.
         while (!known.has(id)) {
           await Bun.sleep(20)
           for (const { application_id, id } of written) known.set(`<${id}@harbor.test>`, application_id)
@@ -242,7 +240,7 @@ const candidates = async () => {
   }
 }
 
-/** Kills one of the two at a time, at random moments. */
+/** Kills one of the two processes at random moments. */
 const kill = async () => {
   while (state.kills < kills && !state.isOver) {
     await Bun.sleep(choices.integer(200, 4000))
@@ -259,7 +257,7 @@ const kill = async () => {
   }
 }
 
-/** Waits until nothing moves any more. */
+/** Waits until nothing changes any more. */
 const settles = async () => {
   const until = performance.now() + arrivalLimit * 1000
   for (;;) {
@@ -281,7 +279,7 @@ const robots = candidates()
 await Promise.all([write(), total === 0 ? undefined : kill()])
 console.error(`All letters are written after ${((performance.now() - began) / 1000).toFixed(0)} s`)
 const isSettled = await settles()
-// What would come twice has time to come.
+// Gives duplicates time to arrive.
 await Bun.sleep(5000)
 state.isOver = true
 await robots

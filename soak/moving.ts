@@ -1,12 +1,12 @@
 /**
- * Moves a large organization: the demo's, with so many candidates, one and a half times as many applications, and a file
- * for every fifth. It is imported at once, beside a neighbour that makes 40 ordinary requests a second, which tells time
- * and memory; and by processes that are killed at random points of their progress. Both have to have every row as it
- * was, once.
+ * Moves a large organization: the demo's with many more candidates, one and a half times as many applications, and a
+ * file for every fifth candidate. Imports it in one go, beside a neighbor with 40 ordinary requests per second, and
+ * measures time and memory; and by processes that are killed at random points of their progress. Both imports must have
+ * every row, unchanged and once.
  *
  *     bun soak/moving.ts [candidates] [kills] [--seed=1] [--embedded]     20,000 and 20 by default; needs TEST_DATABASE_URL
  *
- * `--embedded` imports into an embedded database, without a neighbour.
+ * `--embedded` imports into an embedded database, without a neighbor.
  */
 import { program } from "@candor/process/testing/Programs"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -22,10 +22,10 @@ import { candor, type Environment, inherited } from "./Programs.ts"
 import { random } from "./Random.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
-/** MiB that an import may hold, in its process alone where the database is not in it. */
+/** The maximum memory of an import in MiB, for its process only, unless the database is in it. */
 const memoryLimit = 350
 
-/** Seconds for which the neighbour is timed alone. */
+/** Seconds for which the neighbor is measured alone. */
 const aloneSeconds = 20
 
 const [candidates = 20_000, kills = 20] = process.argv.slice(2).filter((argument) => !argument.startsWith("--")).map(
@@ -42,7 +42,7 @@ interface Imported {
   readonly organization: string
 }
 
-/** An installation of its own: a database and a folder of files. */
+/** Makes an installation with its own database and folder of files. */
 const installation = async (name: string) => {
   const env = { CANDOR_DATA_DIR: join(folder, name) }
   if (embedded) return { drop: async () => rmSync(env.CANDOR_DATA_DIR, { recursive: true, force: true }), env }
@@ -57,10 +57,10 @@ const spawnImport = async (env: Environment, path: string) =>
     stderr: "pipe"
   })
 
-/** What an import has told last: why it ended. */
+/** The last message of an import: why it ended. */
 let told = ""
 
-/** Reads what an import tells of its progress. Returns the number of lines, after `stopAt` of them at once. */
+/** Reads an import's progress. Returns the number of lines; stops early after `stopAt`. */
 const linesOf = async (stderr: ReadableStream<Uint8Array>, stopAt = Infinity): Promise<number> => {
   let lines = 0
   for await (const bytes of stderr) {
@@ -71,7 +71,7 @@ const linesOf = async (stderr: ReadableStream<Uint8Array>, stopAt = Infinity): P
   return lines
 }
 
-/** Imports without an interruption. Returns the organization, the largest memory in MiB, and the lines of progress. */
+/** Imports without interruption. Returns the organization, the maximum memory in MiB, and the lines of progress. */
 const importAtOnce = async (env: Environment, path: string) => {
   const began = performance.now()
   const child = await spawnImport(env, path)
@@ -94,7 +94,7 @@ const importAtOnce = async (env: Environment, path: string) => {
 
 const broken: Array<string> = []
 
-/** Tells parts of which an installation has other rows than it got. */
+/** Reports parts of which an installation has other rows than expected. */
 const compare = async (what: string, env: Environment, organization: string, expected: Copies.Digests) => {
   const out = join(folder, `out-${what}`)
   const began = performance.now()
@@ -106,7 +106,7 @@ const compare = async (what: string, env: Environment, organization: string, exp
   rmSync(out, { recursive: true })
 }
 
-/** Runs something beside a neighbour, whose service has to hold. */
+/** Runs something beside a neighbor, whose guarantees must hold. */
 const beside = async <Result>(stream: Neighbour, run: () => Promise<Result>): Promise<Result> => {
   const perSecond = 40
   const until = performance.now() + aloneSeconds * 1000
@@ -134,7 +134,7 @@ console.log(
 )
 const expected = await Copies.digestsOf(large)
 
-/** Imports into an installation of its own, beside a neighbour where another process can have its database open. */
+/** Imports into a new installation, beside a neighbor if another process can open its database. */
 const first = async () => {
   if (embedded) {
     const { drop, env } = await installation("first")
@@ -154,11 +154,11 @@ await drop()
 
 const second = await installation("second")
 let killed = 0
-/** Lines that tell what was checked, which comes first in each attempt. */
+/** Lines about checking, which comes first in each attempt. */
 const checkedLines = Object.values(expected).filter((rows) => !rows.startsWith("0 ")).length
 for (let n = 0; n < kills; n++) {
   const child = await spawnImport(second.env, large)
-  // Rows that are added stay: each attempt has its share of them, so that the last one finds something to do.
+  // Added rows stay, so each attempt gets a share of them, and the last one still has work.
   const added = Math.floor((lines - checkedLines) / kills)
   const stopAt = choose.integer(1, checkedLines + 2 * added)
   if (await linesOf(child.stderr, stopAt) < stopAt) continue

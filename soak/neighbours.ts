@@ -1,15 +1,15 @@
 /**
- * One organization misbehaves in one way after the other, while its neighbour makes 40 ordinary requests a second. In
- * each way, the neighbour's p95 is at most 3 times its p95 alone, and it gets no 503 and no wrong or missing response.
+ * One organization misbehaves in one way after the other, while its neighbor makes 40 ordinary requests per second. In
+ * each way, the neighbor's p95 is at most 3 times its p95 alone, and it gets no 503 and no wrong or missing response.
  * The server's resident memory stays under 300 MiB, and the server answers everything afterwards without a restart.
  *
  *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--only=<part of a name>] [--tries=3] [--submissions=200] [--careers]
  *
- * `--embedded` uses the embedded database and leaves out ways that do not apply. A p95 of 100 ms is allowed then,
+ * `--embedded` uses the embedded database, and leaves out ways that do not apply. A p95 of 100 ms is allowed then,
  * because one statement runs at a time, and 350 MiB more than at rest, because the database is in the server. A way
- * that breaks only times is tried up to `--tries` times. `--submissions` is how many applications people send a second.
- * With `--careers`, the careers site has a server of its own, which gives way to the other one, as docs/operations.md
- * has it. Ends with 1 if a guarantee is broken.
+ * that only exceeds times is tried up to `--tries` times. `--submissions` is the number of applications per second.
+ * With `--careers`, the careers site has a server of its own with lower priority than the other one, as
+ * docs/operations.md describes. Exits with 1 if a guarantee is broken.
  */
 import { costlyRequests } from "./neighbours/CostlyRequests.ts"
 import { deadMailServer } from "./neighbours/DeadMailServer.ts"
@@ -33,7 +33,7 @@ const valueOf = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const only = valueOf("only") ?? ""
 
-// What makes the database or the feed large comes last.
+// Ways that enlarge the database or the feed come last.
 const ways: ReadonlyArray<Misbehaviour> = [
   costlyRequests,
   lockedRow,
@@ -78,7 +78,7 @@ const warmedUp = performance.now() + 5000
 await stream.stream({ perSecond: 40, until: () => performance.now() > warmedUp })
 console.log(cells("one misbehaves by", "alone p50/p95", "during p50/p95", "requests", "503", "wrong", "memory"))
 
-/** Runs a way to misbehave. Restarts the server after a lasting failure, so that the next way does not inherit it. */
+/** Runs a way to misbehave. Restarts the server after a lasting failure, so that it does not affect the next way. */
 const attempt = async (way: Misbehaviour): Promise<Result> => {
   const began = performance.now()
   const result = await run(world, stream, way)
@@ -92,11 +92,13 @@ const attempt = async (way: Misbehaviour): Promise<Result> => {
 
 const isBroken = ({ judged }: Result) => judged.some(({ isKept }) => !isKept)
 
-/** Tells whether only times are broken. Another program on the machine can cause that, but not three times in a row. */
+/**
+ * Returns whether only times are exceeded. Another program on the machine can cause that, but not three times in a row.
+ */
 const isSlow = ({ judged }: Result) =>
   judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
-/** The number of tries of a way. */
+/** The maximum number of tries for a way. */
 const maxTimes = Number(valueOf("tries") ?? 3)
 
 let broken = 0

@@ -1,11 +1,11 @@
 /**
- * Walks from a fresh clone of the latest commit to an API key that is made in the browser and used with curl, by the
- * steps of README.md alone, and prints the seconds of each. Ends with 1 where a step fails, or all of them take three
+ * Goes from a fresh clone of the latest commit to an API key that is created in the browser and used with curl, by the
+ * steps of README.md only, and prints the seconds of each. Exits with 1 if a step fails, or all of them take three
  * minutes.
  *
- *     bun soak/newcomer.ts [--cold]     ends with 77 where git, curl or Chromium is not installed
+ *     bun soak/newcomer.ts [--cold]     exits with 77 if git, curl or Chromium is not installed
  *
- * `--cold` installs into an empty package cache, from the registry. The server has a free port in the place of 3000.
+ * `--cold` installs into an empty package cache, from the registry. The server uses a free port instead of 3000.
  */
 import { installed } from "@candor/process/testing/Chromium"
 import { freePort } from "@candor/process/testing/FreePort"
@@ -15,7 +15,7 @@ import { join } from "node:path"
 import { chromium } from "playwright-core"
 import { whenEnding } from "./Cleanup.ts"
 
-/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+/** The exit code of a skipped test, as in GNU Automake. */
 const skipped = 77
 
 /** Seconds for all steps. */
@@ -40,7 +40,7 @@ const origin = `http://127.0.0.1:${await freePort()}`
 
 let total = 0
 
-/** Does a step, and prints its seconds. */
+/** Runs a step, and prints its seconds. */
 const step = async <A>(name: string, work: () => Promise<A>): Promise<A> => {
   const began = performance.now()
   const result = await work()
@@ -76,7 +76,7 @@ const run = async (command: ReadonlyArray<string>, cwd: string): Promise<string>
 await step("git clone", () => run(["git", "clone", "--quiet", join(import.meta.dir, ".."), clone], folder))
 const readme = await Bun.file(join(clone, "README.md")).text()
 
-/** What the README says here, so that no step is taken that it does not give. */
+/** Returns the README's text for a step, so that no step is taken that it does not contain. */
 const readmeSays = (pattern: RegExp): ReadonlyArray<string> => {
   const found = pattern.exec(readme)
   if (found === null) throw new Error(`README.md does not say ${pattern}`)
@@ -89,11 +89,11 @@ whenEnding(() => {
   try {
     process.kill(-server.pid, "SIGKILL")
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 })
 
-/** The link that the first start logs. */
+/** Returns the link that the first start logs. */
 const link = async (): Promise<string> => {
   let said = ""
   const timer = setTimeout(() => server.kill(), maxWait)

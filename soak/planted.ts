@@ -1,10 +1,10 @@
 /**
- * Shows that the tests of what matters most can fail. Plants one fault at a time (soak/planted) in a copy of the
- * repository, and runs its tests. Each fault has to make at least one of them fail.
+ * Shows that the most important tests can fail. Plants one fault at a time (soak/planted) in a copy of the repository,
+ * and runs its tests, at least one of which has to fail.
  *
  *     [TEST_DATABASE_URL=…] bun soak/planted.ts [--only=<part of a sentence or of a file>]
  *
- * Without TEST_DATABASE_URL, faults whose tests need a server are left out. Ends with 1 if a fault is not caught.
+ * Without TEST_DATABASE_URL, faults whose tests need a server are left out. Exits with 1 if a fault is not detected.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,14 +18,14 @@ import * as Races from "./planted/Races.ts"
 import * as Secrets from "./planted/Secrets.ts"
 import * as Tenants from "./planted/Tenants.ts"
 
-/** Tests that take longer are ended, in milliseconds. */
+/** The time limit for the tests of a fault, in milliseconds. */
 const maxMillis = 180_000
 
 const root = join(import.meta.dir, "..")
 const { values: { only = "" } } = parseArgs({ options: { only: { type: "string" } } })
 const { TEST_DATABASE_URL, ...environment } = process.env
 
-/** Copies the files that a commit of the working tree would have, and installs the packages. */
+/** Copies the files that a commit of the working tree would contain, and installs the packages. */
 const copyRepository = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "candor-planted-"))
   whenEnding(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ const copyRepository = (): string => {
   return folder
 }
 
-/** What the tests of a fault print. Only tests that need a PostgreSQL server have one. */
+/** Returns the output of a fault's tests. Only tests that need a PostgreSQL server get one. */
 const runTests = async (copy: string, { needsServer, pattern, tests }: PlantedFault): Promise<string> => {
   const only = pattern === undefined ? [] : ["-t", RegExp.escape(pattern)]
   const child = Bun.spawn([
@@ -63,7 +63,7 @@ const runTests = async (copy: string, { needsServer, pattern, tests }: PlantedFa
     try {
       process.kill(-child.pid, "SIGKILL")
     } catch {
-      // The run has ended with all that it started.
+      // The run has ended, with all processes that it started.
     }
   })
   const timer = setTimeout(end, maxMillis)
@@ -77,7 +77,7 @@ const runTests = async (copy: string, { needsServer, pattern, tests }: PlantedFa
   return stdout + stderr
 }
 
-/** The name of a test that fails because of the fault; undefined where none does. */
+/** Returns the name of a test that fails because of the fault; undefined if none does. */
 const caughtBy = async (copy: string, fault: PlantedFault): Promise<string | undefined> => {
   const path = join(copy, fault.file)
   const text = readFileSync(path, "utf8")
@@ -86,7 +86,7 @@ const caughtBy = async (copy: string, fault: PlantedFault): Promise<string | und
   writeFileSync(path, text.replace(fault.find, () => fault.replace))
   const output = await runTests(copy, fault)
   writeFileSync(path, text)
-  // A file that cannot be loaded, and a hook that fails, show nothing.
+  // A file that cannot be loaded, or a failing hook, proves nothing.
   return /^ \d+ errors?$/m.test(output) ? undefined : /^\(fail\) (?!\(unnamed\))(.+)$/m.exec(output)?.[1]
 }
 

@@ -1,8 +1,8 @@
 /**
- * Restores a PostgreSQL server to a moment, with the settings and commands of docs/operations.md, and verifies the
- * audit log. It makes a PostgreSQL server of its own.
+ * Restores a PostgreSQL server to a point in time, with the settings and commands of docs/operations.md, and verifies
+ * the audit log. Uses a PostgreSQL server of its own.
  *
- *     bun soak/pointintime.ts     ends with 77 where the programs of a PostgreSQL server are not installed
+ *     bun soak/pointintime.ts     exits with 77 if the programs of a PostgreSQL server are not installed
  */
 import { freePort } from "@candor/process/testing/FreePort"
 import { SQL } from "bun"
@@ -13,7 +13,7 @@ import { whenEnding } from "./Cleanup.ts"
 import { asUser, binaries, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 import { candor } from "./Programs.ts"
 
-/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+/** The exit code of a skipped test, as in GNU Automake. */
 const skipped = 77
 
 /** Milliseconds within which PostgreSQL starts, recovers or archives. */
@@ -33,7 +33,7 @@ if (isRoot) run("chown", "-R", user, folder)
 
 const page = await Bun.file(join(import.meta.dir, "../docs/operations.md")).text()
 
-/** The block of the page that has this text, with this run's paths. */
+/** Returns the page's code block with this text, with this run's paths. */
 const block = (text: string): string => {
   const found = [...page.matchAll(/^```(?:sh)?\n([^`]*?)^```$/gm)].map((match) => match[1]!).find((one) =>
     one.includes(text)
@@ -50,7 +50,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
   }
 }
 
-/** Starts a server on a data directory, and waits until it takes connections. */
+/** Starts a server on a data directory, and waits until it accepts connections. */
 const postgres = async (data: string) => {
   const port = await freePort()
   const log = Bun.file(at("log"))

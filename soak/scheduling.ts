@@ -1,12 +1,12 @@
 /**
- * Candidates book interviews by scheduling links on two servers. First 16 at once take the last common hour of two
- * interviewers, round after round: exactly one has it each time, and nobody else is told so. Then clients book, move
- * and cancel at random, while both servers are killed. At the end no member has two interviews at once, no day has more
- * than its limit, and what was answered is what is stored.
+ * Candidates book interviews by scheduling links on two servers. First, 16 at a time try to book the last common hour
+ * of two interviewers, round after round: each time exactly one gets it, and only that one is told so. Then clients
+ * book, move and cancel at random while both servers are killed. At the end no member has two interviews at the same
+ * time, no day exceeds its limit, and the stored interviews match the answers.
  *
  *     bun soak/scheduling.ts [--rounds 200] [--links 60] [--kills 10] [--seed 1]
  *
- * It makes a database on the server of TEST_DATABASE_URL.
+ * It creates a database on the server of TEST_DATABASE_URL.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -36,7 +36,7 @@ const [rounds, count, kills, seed] = [values.rounds, values.links, values.kills,
 
 /** Seconds until a server is ready. */
 const timeLimit = 120
-/** Interviews a day of each member in the second part. */
+/** The maximum number of interviews per day of each member in the second part. */
 const perDay = 3
 
 const folder = mkdtempSync(join(tmpdir(), "candor-scheduling-"))
@@ -122,7 +122,7 @@ const newLink = async (application: string, meetings: ReadonlyArray<object>, mor
 const timesOf = async ({ id }: Link) =>
   expecting<{ times: ReadonlyArray<string> }>(await ask("GET", `/scheduling-links/${id}/times`), 200).times
 
-/** Sends a form of the page; undefined without a whole response. */
+/** Submits a form of the page; returns undefined without a complete response. */
 let requests = 0
 const send = async (
   server: Service,
@@ -148,10 +148,10 @@ const send = async (
 
 const applications = await Promise.all(Array.from({ length: Math.max(16, count) }, (_, n) => newApplication(n)))
 
-// 16 at once, of both servers, who name the two in either order.
+// 16 at a time, on both servers; their links name the two interviewers in either order.
 /**
- * Waits longer than a statement waits for its locks (`lock_timeout` is 1 s): what was cut off is stored by then, or
- * never.
+ * Waits longer than a statement waits for its locks (`lock_timeout` is 1 s): interrupted statements have finished or
+ * failed by then.
  */
 const settled = () => Bun.sleep(3000)
 let won = 0
@@ -166,7 +166,7 @@ for (let round = 0; round < rounds; round++) {
     racers.map((link, at) => send(servers[Math.floor(at / 2) % 2]!, link, { action: "book", start }))
   )
   if (statuses.some((status) => status === undefined)) await settled()
-  // The database is the judge: an answer can be lost, and one server can be too busy.
+  // The database decides: an answer can be lost, and one server can be too busy.
   const booked: ReadonlyArray<{ id: string }> = await database.sql`
     SELECT l.id FROM scheduling_links l JOIN interviews i ON i.organization_id = l.organization_id AND l.interview_ids ? i.id::text
     WHERE l.id = ANY (${
@@ -181,7 +181,7 @@ for (let round = 0; round < rounds; round++) {
     broken.push(`round ${round}`)
     console.log(`round ${round}: ${statuses.map((status) => status ?? "no answer").join(" ")}`)
   }
-  // The winner's link is closed and made anew, so that its interview stays, and rooms get fewer.
+  // The winner's link is replaced, so that its interview stays, and fewer rooms are free.
   for (const winner of winners) {
     const at = racers.indexOf(winner)
     expecting(await ask("POST", `/scheduling-links/${winner.id}/close`), 200)
@@ -221,8 +221,7 @@ const links = await Promise.all(
   )
 )
 /**
- * What a link's interviews may be: each is the start, or null where they are canceled; several where nothing was
- * answered.
+ * The possible interviews of a link: each is the start, or null if it is canceled; several if a request was unanswered.
  */
 const expected = new Map<string, ReadonlyArray<string | null>>(links.map(({ id }) => [id, [null]]))
 const counts = { booked: 0, cancelled: 0, gone: 0, cut: 0, kills: 0 }
@@ -234,7 +233,7 @@ const client = async (mine: ReadonlyArray<Link>, of: ReturnType<typeof random>) 
     const link = of.pick(mine)
     const before = expected.get(link.id)!
     const isCancel = of.chance(25)
-    // Few times, so that many collide.
+    // Only few times, so that many collide.
     const start = grid[of.integer(4, Math.min(grid.length - 1, 100))]!
     const status = await send(of.pick(servers), link, isCancel ? { action: "cancel" } : { action: "book", start })
     if (status === 303) {

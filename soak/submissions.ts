@@ -1,13 +1,13 @@
 /**
- * Kills the server and the database at random points while people apply, from 500 addresses, for one job. At the end
- * everything that was answered with 202 is stored once, with its bytes, none twice by a repeated key, and each person
- * has one application once all are released from the quarantine. Nobody gets another answer, but for 503 while the
- * database is away.
+ * Kills the server and the database at random points while people from 500 addresses apply for one job. At the end
+ * everything that was answered with 202 is stored once, byte for byte, without duplicates of a repeated key, and each
+ * person has one application after all are released from the quarantine. Nobody gets another answer, except for 503
+ * while the database is down.
  *
  *     bun soak/submissions.ts [--embedded] [--count 20000] [--size 200000] [--kills 20] [--database-kills 2] [--clients 32]
  *
- * It makes a PostgreSQL server of its own, and ends with 77 where the programs of one are not installed. With
- * `--database-kills 0` it takes that of TEST_DATABASE_URL, with `--embedded` the one that the server starts.
+ * It uses a PostgreSQL server of its own, and exits with 77 if its programs are not installed. With `--database-kills
+ * 0` it uses that of TEST_DATABASE_URL, with `--embedded` the one that the server starts.
  */
 import { binaries } from "@candor/process/testing/PostgresPrograms"
 import { createHash } from "node:crypto"
@@ -46,7 +46,7 @@ const [count, size, kills, clients] = [values.count, values.size, values.kills, 
 ]
 const databaseKills = Number(values["database-kills"])
 
-/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+/** The exit code of a skipped test, as in GNU Automake. */
 const skipped = 77
 
 /** Seconds until a server is ready. */
@@ -60,7 +60,7 @@ if (databaseKills > 0 && bin === undefined && !values.embedded) {
   process.exit(skipped)
 }
 
-// On the disk, where files are synced.
+// On a disk, where files are synced.
 const folder = mkdtempSync(join(tmpdir(), "candor-submissions-"))
 whenEnding(() => rmSync(folder, { recursive: true, force: true }))
 const { bavail, bsize } = statfsSync(folder)
@@ -80,7 +80,7 @@ interface Place {
   readonly drop: () => Promise<void>
 }
 
-/** The database that the server starts, and starts again. */
+/** The database that the server starts, and restarts. */
 const embedded = (): Place => {
   const cluster = clusterIn(data)
   const sql = new SQL(addressOf(cluster), { max: 4 })
@@ -116,7 +116,7 @@ const { admin: key } = await demo.keys()
 const choices = random(1)
 const broken: Array<string> = []
 const counts = { sent: 0, repeated: 0, cut: 0, kills: 0, databaseKills: 0, unavailable: 0, released: 0 }
-/** When the database was away, in milliseconds of `performance.now()`, until the server was ready again. */
+/** The outages of the database, until the server was ready again, in milliseconds of `performance.now()`. */
 const outages: Array<{ readonly from: number; to: number }> = []
 const ended = Promise.withResolvers<void>()
 
@@ -132,7 +132,7 @@ const published = await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
 const { public_slug } = expecting<{ job: { public_slug: string } }>(published, 200).job
 const url = `${server.base_url}/boards/${board.slug}/jobs/${public_slug}/applications`
 
-/** The résumé of a person: its bytes are like those of no other. */
+/** Makes the résumé of a person, with unique bytes. */
 const resumeOf = (n: number): Buffer<ArrayBuffer> =>
   Buffer.alloc(size, `${n} ${createHash("sha256").update(String(n)).digest("hex")}\n`)
 
@@ -163,7 +163,7 @@ interface Accepted {
   readonly submission: { readonly reference: string }
 }
 
-/** Whether the database was away at some time since. */
+/** Returns whether the database was down at any time since. */
 const wasAway = (since: number): boolean => outages.some(({ to }) => to > since)
 
 /** Sends an application until it is accepted. */
@@ -195,7 +195,7 @@ const client = async () => {
   }
 }
 
-/** Does something at random points of the way: most submissions are sent, and released. */
+/** Does something at random points while most submissions are sent and released. */
 const atRandomPoints = async (times: number, act: () => Promise<void>) => {
   const points = Array.from({ length: times }, () => choices.integer(0, Math.floor(1.8 * count))).toSorted((
     one,
@@ -233,7 +233,7 @@ interface Row {
   readonly primary_email: string
 }
 
-/** The submissions with one of these states, once the database answers. */
+/** Returns the submissions with one of these states, as soon as the database answers. */
 const inState = async (...states: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
   for (;;) {
     const began = performance.now()
@@ -248,13 +248,13 @@ const inState = async (...states: ReadonlyArray<string>): Promise<ReadonlyArray<
   }
 }
 
-/** Releases everything from the quarantine, and waits until applications are made of all. */
+/** Releases everything from the quarantine, and waits until all have become applications. */
 const release = async () => {
   const waiting = [...await inState("quarantined")]
   const releasing = async () => {
     for (let one = waiting.pop(); one !== undefined;) {
       const { status } = await ask("POST", `/quarantine/${one.id}/release`)
-      // 400 is a submission that was released by a request without an answer, and is processed already.
+      // 400 means that an unanswered request already released the submission, and that it was processed.
       if (status === 200 || status === 400) {
         counts.released++
         one = waiting.pop()

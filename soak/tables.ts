@@ -1,11 +1,11 @@
 /**
- * Reads damaged CSV files as an import does, and prints how much of them it reads: Pollock's score, of 10 (Vitagliano
- * et al., Pollock: A Data Loading Benchmark, PVLDB 16(8), 2023), and the files that are read worst.
+ * Reads damaged CSV files like an import, and prints how much of them it reads: Pollock's score, of 10 (Vitagliano et
+ * al., Pollock: A Data Loading Benchmark, PVLDB 16(8), 2023), and the files that are read worst.
  *
  *     bun soak/tables.ts polluted_files [--least 9.5]
  *
- * The folder is that of https://github.com/HPI-Information-Systems/Pollock: `csv` has the files, and `clean` what they
- * say. It ends with 1 below the least score.
+ * The folder is from https://github.com/HPI-Information-Systems/Pollock: `csv` has the files, and `clean` their
+ * contents. Exits with 1 below the minimum score.
  */
 import { separatedRows } from "../packages/background/src/attachment/textreader/Table.ts"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
@@ -25,7 +25,7 @@ const countsOf = (values: ReadonlyArray<string>): Map<string, number> => {
   return counts
 }
 
-/** Precision, recall and their harmonic mean, in sum. */
+/** Returns the sum of precision, recall and their harmonic mean. */
 const fit = (wanted: ReadonlyArray<string>, read: ReadonlyArray<string>): number => {
   if (wanted.length === 0) return 3
   const counts = countsOf(read)
@@ -35,7 +35,7 @@ const fit = (wanted: ReadonlyArray<string>, read: ReadonlyArray<string>): number
   return precision + recall + 2 * precision * recall / (precision + recall)
 }
 
-/** Rows as wide as the widest, without white space around values. */
+/** Pads all rows to the same width, and trims values. */
 const rectangular = (rows: Cells): Cells => {
   const width = Math.max(0, ...rows.map((cells) => cells.length))
   return rows.map((cells) => Array.from({ length: width }, (_, at) => cells[at]?.trim() ?? ""))
@@ -56,7 +56,7 @@ const scoreOf = (wanted: Cells, read: Cells | undefined): number => {
   return 1 + fit(wanted[0]!, read[0] ?? []) + fit(texts(wanted), texts(read)) + fit(wanted.flat(), read.flat())
 }
 
-/** The rows of a file of RFC 4180, as all in `clean` are. */
+/** Returns the rows of a file by RFC 4180, like all files in `clean`. */
 const cleanOf = (file: string): Cells => {
   const rows: Array<Array<string>> = []
   let isFirst = true

@@ -1,7 +1,8 @@
 /**
- * Upgrades a database with many candidates from an earlier version, whose server serves meanwhile: this version's
- * server is killed four times while it migrates, then both serve, then the earlier version alone. Ends with 1 where
- * somebody waits longer than a second for a lock, a request fails, or the rollback is not as docs/operations.md says.
+ * Upgrades a database with many candidates from an earlier version, whose server stays in use meanwhile. This version's
+ * server is killed four times while it migrates; then both versions serve, and then only the earlier one. Exits with 1
+ * if a session waits longer than a second for a lock, a request fails, or the rollback is not as docs/operations.md
+ * says.
  *
  *     TEST_DATABASE_URL=postgres://… bun soak/upgrade.ts [--from COMMIT] [--candidates N] [--seed N] [--kills N]
  */
@@ -32,10 +33,10 @@ const { values } = parseArgs({
 const [candidates, kills] = [Number(values.candidates), Number(values.kills)]
 const { integer } = random(Number(values.seed))
 
-/** Seconds in which a server migrates and is ready. */
+/** Seconds within which a server migrates and becomes ready. */
 const maxStart = 900
 
-/** Milliseconds after the first sign of progress in which a server is killed. */
+/** The maximum time from the first sign of progress to a kill, in milliseconds. */
 const maxLife = 4000
 
 const failures: Array<string> = []
@@ -116,12 +117,12 @@ try {
   for (let kill = 1; kill <= kills; kill += 1) {
     const at = await version()
     const next = await start(`after-${kill}`, {})
-    // One that has nothing left to do is killed as well.
+    // A server with nothing left to do is killed as well.
     while (next.isRunning() && await version() === at && await readiness(next) !== 200) await Bun.sleep(20)
     await Bun.sleep(integer(0, maxLife))
     say(`Killed: ${await version()}`)
     await next.stop("SIGKILL")
-    // Its session ends with the statement that it runs.
+    // Its session ends with the current statement.
   }
   const newer = await isReady(await start("after", {}))
   say(`Migrated: ${await version()}`)
@@ -162,9 +163,9 @@ try {
   const merged = await status("POST", `/candidates/${noted}/merge`, { into: survivor })
   const [kept] = await database
     .sql`SELECT count(*)::integer AS notes FROM notes WHERE candidate_id IN (${noted}, ${survivor})`
-  // A version that knows such notes moves them: 200.
+  // A version that knows such notes moves them, and answers 200.
   check(`a merge (${merged}) keeps the note of a candidate`, [200, 500].includes(merged ?? 0) && kept.notes === 1)
-  // As the page says: what the version before cannot read.
+  // What the earlier version cannot read, as the page says.
   say(`A candidate without an address there: ${await status("GET", `/candidates/${unaddressed}`)}`)
   await again.stop("SIGTERM")
 

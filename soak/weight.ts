@@ -1,11 +1,11 @@
 /**
- * Measures the weight of the server, with its embedded database: its first start from sources, the second, what it
- * costs while nobody uses it, that each acknowledged write is on the disk, and how soon background work begins. Prints
- * each figure beside its bound, and ends with 1 where one is missed.
+ * Measures the resource usage of the server with its embedded database: its first start from sources, the second, its
+ * idle cost, that each acknowledged write is on the disk, and how soon background work begins. Prints each figure
+ * beside its bound, and exits with 1 if one is exceeded.
  *
- *     [TEST_DATABASE_URL=…] bun soak/weight.ts     takes four minutes; on the server too, where one is named
+ *     [TEST_DATABASE_URL=…] bun soak/weight.ts     takes four minutes; also measures on that server if one is set
  *
- * Processor time and memory are those of the process and its children; of three starts the least counts, because a busy
+ * CPU time and memory are those of the process and its children; the minimum of three starts counts, because a busy
  * machine only adds to it.
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
@@ -22,19 +22,19 @@ import { becomesReady, type Service, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
 
 const bounds = {
-  /** Seconds of a processor. */
+  /** CPU seconds. */
   firstStart: 5,
   secondStart: 2.5,
   /** MiB. */
   memory: 250,
-  /** Percent of a processor, in the first minute and from then on. */
+  /** Percent of a processor, in the first minute and after it. */
   idle: [3, 1] as const,
   transactions: 5,
   /** Milliseconds. */
   begin: 1000
 } as const
 
-/** Seconds over which a server that nobody uses is watched, twice. */
+/** Seconds for which an idle server is watched, twice. */
 const minute = 60
 
 const starts = 3
@@ -55,7 +55,7 @@ const begin = async (server: Service): Promise<void> => {
   if (!await becomesReady(server, 60)) throw new Error(`${server.name} is not ready after a minute: see ${server.log}`)
 }
 
-/** Processor time of a server while nobody uses it, in percent, and the transactions of its database in a second. */
+/** Returns the CPU usage of an idle server in percent, and the transactions of its database per second. */
 const idle = async (server: Service, sql: SQL | undefined) => {
   const transactions = async (): Promise<number> => {
     if (sql === undefined) return 0
@@ -65,14 +65,14 @@ const idle = async (server: Service, sql: SQL | undefined) => {
   }
   const [usedBefore, countBefore] = [treeSeconds(server.pid()), await transactions()]
   await Bun.sleep(minute * 1000)
-  // Less the one that has read the first figure.
+  // Less the transaction that read the first figure.
   const count = (await transactions()) - countBefore - 1
   return { percent: (treeSeconds(server.pid()) - usedBefore) / minute * 100, transactions: count / minute }
 }
 
 /**
- * Milliseconds from a request to a server until the work that it queues has sent something: the least of three, each
- * after `before`.
+ * Returns the milliseconds from a request until the work that it enqueues has sent something: the minimum of three,
+ * each after `before`.
  */
 const untilBegun = async (
   { base_url }: Service,
@@ -99,7 +99,7 @@ const untilBegun = async (
   }, 201)
   const taken: Array<number> = []
   for (let attempt = 0; attempt < starts; attempt++) {
-    // What is still polled for after the work before must not find it.
+    // Waits until the polling after the previous work has ended, so that it does not find the next.
     await Bun.sleep(3000)
     arrived = Promise.withResolvers()
     await before()
@@ -113,7 +113,7 @@ const untilBegun = async (
 
 const common = { HOME: folder, CANDOR_WEBHOOK_PRIVATE: "allow" }
 
-/** Writes one after the other, and says how often PostgreSQL's log was written through to the disk for each. */
+/** Makes writes one by one, and returns how often PostgreSQL flushed its log to the disk for each. */
 const syncsOfWrite = async ({ base_url }: Service, data: string, key: string): Promise<number> => {
   const sql = new SQL({
     path: PostmasterFile.socketIn(clusterIn(data)),
@@ -122,7 +122,7 @@ const syncsOfWrite = async ({ base_url }: Service, data: string, key: string): P
     max: 1
   })
   const syncs = async (): Promise<number> => {
-    // A session tells what it did when it ends, or after a second.
+    // A session reports its statistics when it ends, or after a second.
     await Bun.sleep(2000)
     const [row] = await sql`SELECT sum(fsyncs) AS count FROM pg_stat_io WHERE object = 'wal'`
     return Number(row.count)
@@ -143,7 +143,7 @@ const syncsOfWrite = async ({ base_url }: Service, data: string, key: string): P
   return count / writes
 }
 
-/** Starts servers on new data directories, each twice; the last of them stays. */
+/** Starts servers on new data directories, each twice; the last one keeps running. */
 const embedded = async (): Promise<void> => {
   const used = { first: Infinity, second: Infinity }
   const memory = { first: Infinity, second: Infinity }

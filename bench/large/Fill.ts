@@ -1,6 +1,6 @@
 /**
- * One large organization beside many small ones: copies of the demo's rows, table by table. A copy has ids, times,
- * names and addresses of its own; all other columns are as the demo has them.
+ * Fills one large organization beside many small ones with copies of the demo's rows, table by table. A copy has its
+ * own ids, times, names and addresses; all other columns are the demo's.
  */
 import { format } from "@candor/domain/authentication/ApiKeyText"
 import { secretBytes } from "@candor/domain/authentication/SecretText"
@@ -12,17 +12,17 @@ import { join } from "node:path"
 import { output, progress } from "../Children.ts"
 import { createDatabase, type Server } from "../Postgres.ts"
 
-/** Candidates of the demo, which one copy has. */
+/** The number of candidates in the demo, and so in each copy. */
 const ofDemo = 420
 /**
- * Copies of the demo's 14 jobs. Copy 0 gets every fifth copy of the candidates besides its own: its jobs have five
+ * The number of copies of the demo's 14 jobs. Copy 0 also gets every fifth copy of the candidates: its jobs have five
  * times as many.
  */
 const jobCopies = 21
 const memberCopies = 16
 const days = 540
 
-/** Members whose requests are measured: numbers of the copies of members, and jobs of their teams. */
+/** The members whose requests are measured: numbers of copies of members, and the jobs of their teams. */
 export const members = {
   admin: { n: 0, role: "admin", jobs: 0 },
   limited3: { n: 1, role: "limited", jobs: 3 },
@@ -50,7 +50,7 @@ const functions = `
     SELECT (hashtextextended(salt, n) & 2147483647) % ${ofDemo}
   $$`
 
-/** The organizations, the copies of each, and the names that are given to persons. */
+/** Statements that make the organizations, the copies of each, and the names for persons. */
 const plan = (copies: number, others: number) => `
   CREATE TABLE bench.demo AS SELECT organization_id AS id FROM candidates GROUP BY 1 ORDER BY count(*) DESC LIMIT 1;
   CREATE TABLE bench.copies AS
@@ -67,7 +67,7 @@ const plan = (copies: number, others: number) => `
       SELECT id FROM candidates WHERE organization_id = (SELECT id FROM bench.demo) ORDER BY id LIMIT 10);
   ANALYZE`
 
-/** Columns that name a row of which there are few copies, and the number of the copy. */
+/** Columns that refer to a row with fewer copies, and the number of the copy to use. */
 const shared: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["job_id", "stage_id", "search_id"].map((column) => [column, "job_copy"])),
   ...Object.fromEntries(["user_id", "author_id", "member_id"].map((column) => [column, "member_copy"]))
@@ -75,11 +75,14 @@ const shared: Readonly<Record<string, string>> = {
 
 interface Table {
   readonly name: string
-  /** What is copied once for a copy of the jobs or of the members; undefined where it is copied with the candidates. */
+  /**
+   * Whether rows are copied once for each copy of the jobs or of the members; undefined if they are copied with the
+   * candidates.
+   */
   readonly once?: "job_copy" | "member_copy"
-  /** What a small organization has ten of, or of whose rows. */
+  /** The table of which a small organization has ten rows; these rows are the same, or belong to them. */
   readonly of?: string
-  /** Columns that differ from the demo's, of its row `x` and the copy `p`. */
+  /** Expressions for columns that differ from the demo's, with its row as `x` and the copy as `p`. */
   readonly set?: Readonly<Record<string, string>>
 }
 
@@ -114,7 +117,7 @@ const tables: ReadonlyArray<Table> = [
         `regexp_replace(x.phone_numbers::text, '(\\d)"', '\\1' || lpad(p.k::text, 4, '0') || '"', 'g')::jsonb`,
       linkedin_url: "x.linkedin_url || '-' || p.copy",
       github_url: "x.github_url || '-' || p.copy",
-      // A third have a tag, one in a thousand another, and a tenth one of 200: the demo has none.
+      // A third have a tag, one in a thousand another, and a tenth have one of 200: the demo has no tags.
       tags:
         `CASE WHEN hashtext(x.id::text || p.copy) % 1009 = 0 THEN ARRAY['compilers', 'engineer'] WHEN hashtext(x.id::text || p.copy) % 3 = 0
         THEN ARRAY['engineer'] WHEN hashtext(x.id::text || p.copy) % 10 = 0 THEN ARRAY['pool ' || hashtext(x.id::text || p.copy) % 2000] ELSE '{}' END`
@@ -124,7 +127,7 @@ const tables: ReadonlyArray<Table> = [
   { name: "applications", of: "id" },
   { name: "application_answers", of: "application_id" },
   { name: "application_history", of: "application_id" },
-  // A fifth of the texts of files: the index of their words would take half of the time.
+  // A fifth of the files' texts: indexing all their words would take half of the time.
   {
     name: "attachments",
     of: "coalesce(x.application_id, x.candidate_id)",
@@ -141,7 +144,10 @@ interface Column {
   readonly type: string
 }
 
-/** The expression of a column of a copy: ids and times are moved, all else is as it is set, or as the demo has it. */
+/**
+ * Returns the expression of a copied column: ids and times are shifted, other columns are set explicitly or taken from
+ * the demo.
+ */
 const valueOf = ({ once, set = {} }: Omit<Table, "name">) => ({ name, type }: Column): string => {
   if (name in set) return set[name]!
   if (name === "organization_id") return "p.organization_id"
@@ -178,8 +184,8 @@ const large = "(SELECT organization_id FROM bench.copies WHERE o = 0 LIMIT 1)"
 const chance = (id: string, of: number) => `bench.pick(${id}::text, ${of}) % ${of} = 0`
 
 /**
- * What the demo has none of: second applications, mails, submissions and events, made of the applications that there
- * are.
+ * Statements that make what the demo lacks from the existing applications: second applications, mails, submissions and
+ * events.
  */
 const made: ReadonlyArray<string> = [
   `INSERT INTO messages (organization_id, id, application_id, status, purpose, sender, recipients, copies, subject, body, has_html, files,
@@ -222,7 +228,7 @@ const made: ReadonlyArray<string> = [
     WHERE organization_id = ${large} GROUP BY 1`
 ]
 
-/** A quarter of the persons applied for the same job in another place as well. */
+/** A quarter of the persons also applied for the same job at another location. */
 const again = (columns: ReadonlyArray<Column>): string =>
   `INSERT INTO applications (${columns.map(({ name }) => name).join(", ")})
     SELECT ${
@@ -252,7 +258,7 @@ const staffed: ReadonlyArray<string> = [
     WHERE j.organization_id = ${large}`
 ]
 
-/** The statement that stores a key of a member, by the SHA-256 of its text. */
+/** Returns the statement that stores a member's key by the SHA-256 hash of its text. */
 const storeKey = (member: Member, text: string) => `
   INSERT INTO api_keys (organization_id, id, user_id, name, scope, hash, created_at)
   SELECT u.organization_id, bench.id(u.id, -6, '0'), u.id, '${member}', '${member === "admin" ? "admin" : "write"}',
@@ -260,8 +266,8 @@ const storeKey = (member: Member, text: string) => `
   FROM users u WHERE u.organization_id = ${large} AND u.email LIKE 'm${members[member].n}.%'`
 
 /**
- * Makes a database with an organization of about so many candidates, and 1.6 times as many applications, beside others
- * with ten each.
+ * Creates a database with an organization of about this many candidates and 1.6 times as many applications, and with
+ * other organizations of ten candidates each.
  */
 export const make = async (server: Server, candidates: number, others: number): Promise<Organization> => {
   const began = performance.now()
@@ -277,7 +283,7 @@ export const make = async (server: Server, candidates: number, others: number): 
   )
   await run(functions)
   await run(plan(Math.ceil(candidates / ofDemo), others))
-  // An index that is built from all rows takes a tenth of the time of one that grows with each.
+  // Building an index over all rows takes a tenth of the time of updating it with each row.
   const rebuilt = ConcurrentIndexes.all.filter(({ unique }) => unique !== true)
   for (const { name } of rebuilt) await run(`DROP INDEX ${name}`)
   await run(`INSERT INTO organizations (id, name, plan, published_jobs, created_at)

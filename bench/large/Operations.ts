@@ -1,11 +1,11 @@
-/** The requests that are measured: every read of the contract, reads with filters, and the main writes. */
+/** The measured requests: every read of the contract, reads with filters, and the main writes. */
 import type { SQL } from "bun"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import document from "../../docs/openapi.json"
 
 /**
- * What the paths of requests name, by the parameters of the contract. All is of jobs that every measured member sees.
+ * The values of path parameters, by their names in the contract. All belong to jobs that every measured member may see.
  */
 export type Sample = Readonly<Record<string, string>>
 
@@ -16,7 +16,9 @@ export interface Operation {
   readonly body?: unknown
 }
 
-/** Rows of one application, its candidate and job: `jobs` are those of every measured member's teams. */
+/**
+ * Queries for rows of an application, its candidate and its job: `jobs` are the jobs of every measured member's teams.
+ */
 const samples: Readonly<Record<string, string>> = {
   job:
     `SELECT t.job_id AS id FROM team_members t JOIN users u ON u.id = t.member_id WHERE t.organization_id = $1 AND u.role = 'limited'
@@ -74,14 +76,14 @@ export const find = async (sql: SQL, organization: string): Promise<Sample> => {
 
 const prefix = "/api/v1"
 
-/** The archive of all that there is: its size is the organization's. */
+/** The full export: its cost is that of the whole organization. */
 const wholeOrganization = "/organization/export"
 
-/** Reads of what the organization has none of: candidates' own notes and files, contents of files, mails with HTML. */
+/** Reads of data that the organization lacks: notes and files of candidates, contents of files, mails with HTML. */
 const absent =
   /^\/candidates\/\{candidateId\}\/(notes|attachments)\/|\/attachments\/\{attachmentId\}\/content$|^\/messages\/\{messageId\}\/html$/
 
-/** The queries that reads need. */
+/** The query parameters that reads need. */
 const queries = (s: Sample): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   "/messages": { select: "unassigned" },
   "/candidates/search": { q: s["first"]! },
@@ -91,7 +93,7 @@ const queries = (s: Sample): Readonly<Record<string, Readonly<Record<string, str
   "/interviews/busy-times": { member_ids: s["member"]!, from: "2026-11-30T00:00:00Z", to: "2026-12-01T00:00:00Z" }
 })
 
-/** The path of a read, if all that it names is there. */
+/** Returns the path of a read, if the sample has all its parameters. */
 const filled = (sample: Sample, path: string): string | undefined => {
   const found = path.replaceAll(
     /\{(\w+)\}/g,
@@ -107,20 +109,20 @@ const filled = (sample: Sample, path: string): string | undefined => {
 
 const paths = Object.entries(document.paths).flatMap(([path, item]) => "get" in item ? [path.slice(prefix.length)] : [])
 
-/** The reads of one row or list, as the contract has them. */
+/** Returns the reads of single rows or lists in the contract. */
 const plain = (sample: Sample): ReadonlyArray<Operation> =>
   paths.flatMap((name) => {
     const path = filled(sample, name)
     return path === undefined ? [] : [{ name, method: "GET", path }]
   })
 
-/** The reads that are not measured: the whole export, what there is none of, and what no key reads. */
+/** Returns the reads that are not measured: the full export, reads of missing data, and reads that no key may call. */
 export const unmeasured = (sample: Sample): ReadonlyArray<string> =>
   paths.filter((path) => filled(sample, path) === undefined)
 
 const columns = ["limited", "read", "write", "admin"] as const
 
-/** The operations with the roles that may call them, those with fewer parameters in their paths first. */
+/** The operations with the roles that may call them, those with fewer path parameters first. */
 const access = readFileSync(join(import.meta.dir, "../../docs/access.md"), "utf8")
   .matchAll(/^\| \w+\.\w+ \| (\w+) (\S+) \|(.+)\|$/gm)
   .map(([, method = "", path = "", cells = ""]) => ({
@@ -130,10 +132,10 @@ const access = readFileSync(join(import.meta.dir, "../../docs/access.md"), "utf8
     roles: new Set(columns.filter((_, at) => cells.split("|")[at]!.trim() !== "no"))
   })).toArray().toSorted((one, other) => one.parameters - other.parameters)
 
-/** Rows that limited members do not see: of jobs without them, and of nobody's job. */
+/** Rows that limited members cannot see: those of jobs without these members in the team, and of no job. */
 const hidden = /^\/sourcing\/(searches|prospects)\/|^\/(quarantine|feedback-requests)\/\{|^\/jobs\/\{large\}/
 
-/** Whether a member of a role may call an operation, and sees what it names. */
+/** Returns whether a member of a role may call an operation and see its rows. */
 export const isFor = (role: (typeof columns)[number], { method, name, path }: Operation): boolean => {
   const operation = access.find((one) => one.method === method && one.path.test(path.split("?", 1)[0]!))
   if (operation === undefined) throw new Error(`${method} ${path} is no operation`)
@@ -142,7 +144,7 @@ export const isFor = (role: (typeof columns)[number], { method, name, path }: Op
 
 const misspelt = (word: string): string => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`
 
-/** Lists with filters: the query of each. */
+/** Returns lists with filters, as their queries. */
 const filtered = (s: Sample): ReadonlyArray<readonly [path: string, query: Readonly<Record<string, string>>]> => {
   const [month, week] = [30, 7].map((days) => new Date(Date.now() - days * 86_400_000).toISOString()) as [
     string,
@@ -215,9 +217,7 @@ const filtered = (s: Sample): ReadonlyArray<readonly [path: string, query: Reado
   ]
 }
 
-/**
- * Tells a value of a query by what it is of the sample, so that requests have one name in organizations of all sizes.
- */
+/** Names a query value by its key in the sample, so that a request has the same name in organizations of all sizes. */
 const toldBy = (sample: Sample) => {
   const values = Object.entries({
     ...sample,
@@ -232,7 +232,7 @@ const toldBy = (sample: Sample) => {
     )
 }
 
-/** All reads. */
+/** Returns all reads. */
 export const reads = (sample: Sample): ReadonlyArray<Operation> => [
   ...plain(sample),
   ...filtered(sample).map(([path, query]): Operation => ({
@@ -244,14 +244,14 @@ export const reads = (sample: Sample): ReadonlyArray<Operation> => [
   }))
 ]
 
-/** Applications of the sample's job, its later stages, and candidates to change. */
+/** What writes change: applications of the sample's job, its later stages, and candidates. */
 export interface Changed {
   readonly applications: ReadonlyArray<string>
   readonly stages: ReadonlyArray<string>
   readonly candidates: ReadonlyArray<string>
 }
 
-/** Finds what the writes change. */
+/** Finds the rows that the writes change. */
 export const findChanged = async (sql: SQL, organization: string, { job }: Sample): Promise<Changed> => {
   const ids = async (select: string, values: ReadonlyArray<unknown>) =>
     (await sql.unsafe(select, [...values])).map(({ id }: { id: string }) => id)
@@ -270,7 +270,9 @@ export const findChanged = async (sql: SQL, organization: string, { job }: Sampl
   }
 }
 
-/** The main writes, each of other rows; `round` makes the values of a member differ from those of the one before. */
+/**
+ * Returns the main writes, each for other rows; `round` makes a member's values differ from those of the previous one.
+ */
 export const writes = (
   sample: Sample,
   { applications, candidates, stages }: Changed,

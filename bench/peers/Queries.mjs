@@ -1,17 +1,17 @@
-/** The statements that every peer executes, read once. */
+/** The SQL statements of all peers, read once. */
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 const folder = fileURLToPath(new URL("../sql/", import.meta.url))
 
-/** Texts with `$1`, by the name of their file. */
+/** The texts, with `$1`, by file name. */
 export const queries = Object.fromEntries(
   readdirSync(folder).map((file) => [file.replace(".sql", ""), readFileSync(folder + file, "utf8").trim()])
 )
 
 /**
- * The same statements for drivers that take tagged templates: what `sql` is called with is what the
- * compiler makes of a template that is written out, the same array at every call.
+ * Returns the same statements for drivers that take tagged templates. `sql` gets what the compiler would make of a
+ * template literal: the same array at every call.
  */
 export const templates = (sql) =>
   Object.fromEntries(

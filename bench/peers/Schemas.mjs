@@ -1,4 +1,4 @@
-/** JSON schemas of the routes, for Fastify: it checks input with them, and compiles writers of JSON from them. */
+/** JSON schemas of the routes for Fastify, which validates input with them and compiles serializers from them. */
 const text = { type: "string" }
 const id = { type: "string" }
 const time = { type: "string", format: "date-time" }

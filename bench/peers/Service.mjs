@@ -1,10 +1,10 @@
 /**
- * What the peers do, over a driver: `query(name, values)` gives the rows of a statement. Each peer
- * brings the driver, the routes, the checks of input and the JSON as its documentation has them.
+ * The logic of the peers, over a driver: `query(name, values)` returns the rows of a statement. Each peer adds the
+ * driver, the routes, the validation of input and the JSON, as its documentation recommends.
  */
 import { createHash } from "node:crypto"
 
-/** How long a key that was found is believed, in milliseconds: a key that is revoked stops working within a second. */
+/** Milliseconds for which a key is cached: a revoked key stops working within a second. */
 const believed = 1000
 
 const item = (row) => ({
@@ -27,7 +27,7 @@ const item = (row) => ({
   job: { id: row.job_id, title: row.title }
 })
 
-/** The position of a row in its list. */
+/** Returns the position of a row in its list. */
 const cursor = ({ created_at, id }) => Buffer.from(JSON.stringify({ created_at, id })).toString("base64url")
 
 const shown = ({ version: _, ...entity }) => entity
@@ -35,17 +35,17 @@ const shown = ({ version: _, ...entity }) => entity
 const noteShown = ({ body, created_at, id, updated_at }, { full_name, user_id }) =>
   ({ id, body, author: { id: user_id, full_name }, created_at, updated_at })
 
-/** `admit` does the same as `query`, for the statement that finds a key and counts its request. */
+/** `admit` runs the statement that finds a key and counts its request; `query` by default. */
 export const service = (query, admit = query) => {
   const callers = new Map()
 
-  /** Whose key it is, where its request is counted and within the limit. */
+  /** Counts the request of a key. Returns its owner if the key is within its limit. */
   const counted = async (hash) => {
     const [found] = await admit("caller_counted", [hash])
     return found === undefined || found.used > settings.limit ? undefined : found
   }
 
-  /** Whose key it is, by the SHA-256 of its text; undefined where there is no such key. */
+  /** Returns the owner of a key by the SHA-256 hash of its text; undefined if there is no such key. */
   const caller = async (authorization) => {
     if (!authorization?.startsWith("Bearer ")) return undefined
     const hash = createHash("sha256").update(authorization.slice(7)).digest()
@@ -72,7 +72,7 @@ export const service = (query, admit = query) => {
     return application && { application }
   }
 
-  /** Loads, changes and saves what is still as it was loaded, with its event; again where somebody was faster. */
+  /** Loads, changes and saves a row with its event if the row has not changed since; otherwise retries. */
   const modify = async (load, save) => {
     for (;;) {
       const [before] = await load()
@@ -100,7 +100,7 @@ export const service = (query, admit = query) => {
     return candidate && { candidate: shown(candidate) }
   }
 
-  /** Undefined where there is no such note of the caller's own. */
+  /** Returns undefined if the caller has no such note. */
   const updateNote = async (caller, application, id, body) => {
     const note = await modify(
       async () =>
@@ -129,13 +129,13 @@ export const service = (query, admit = query) => {
 export const settings = {
   port: Number(process.env.PORT),
   database: process.env.DATABASE_URL,
-  /** Connections to the database, as many as Candor has: 10, and 2 for keys and limits alone. */
+  /** The number of connections to the database, the same as Candor's: 10, and 2 for keys and limits only. */
   connections: 12,
-  /** Requests that a key may make in an hour; they are not counted where there is no limit. */
+  /** The number of requests that a key may make in an hour; not counted if undefined. */
   limit: process.env.BENCH_LIMIT === undefined ? undefined : Number(process.env.BENCH_LIMIT)
 }
 
-/** Connections of those 12 that find keys and count, where requests are counted. */
+/** The connections among these 12 that find keys and count requests, if requests are counted. */
 export const admissionConnections = 4
 
 /** Counts are committed without waiting for the disk, as Candor's are. */

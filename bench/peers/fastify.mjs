@@ -1,4 +1,4 @@
-/** Fastify with pg on Node: named statements, and schemas for input and for the JSON of answers. */
+/** Fastify with pg on Node: named statements, and schemas for input and JSON answers. */
 import Fastify from "fastify"
 import { Pool } from "pg"
 import { queries } from "./Queries.mjs"

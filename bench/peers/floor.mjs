@@ -8,7 +8,7 @@ const { caller, detail, list, setStatus, updateCandidate, updateNote } = service
   (name, values) => statements[name](values)
 )
 
-/** A handler for those whose key is known; what it finds is the answer. */
+/** Returns a handler for callers with a known key; it answers what `find` returns. */
 const handler = (find) => async (request) => {
   const known = await caller(request.headers.get("authorization"))
   if (known === undefined) return Response.json(unauthorized, { status: 401 })

@@ -1,4 +1,4 @@
-/** What a file imports, and which package it is part of. */
+/** Finds what a file imports, and which package it belongs to. */
 import { code, lineAt, type SourceFile } from "./Rule.ts"
 
 export interface Import {
@@ -7,7 +7,7 @@ export interface Import {
   readonly specifier: string
 }
 
-// Type-only imports count: an arrow that only types follow is an arrow.
+// Type-only imports count: a dependency of types is a dependency.
 const statement = new RegExp(
   [
     /^\s*(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']/,
@@ -17,7 +17,7 @@ const statement = new RegExp(
   "gm"
 )
 
-/** Every import of a file, with `export … from`, dynamic and type-only ones. */
+/** Returns all imports of a file, including `export … from`, dynamic and type-only ones. */
 export const importsOf = ({ path, text }: SourceFile): ReadonlyArray<Import> => {
   const source = code(text)
   return [...source.matchAll(statement)].map((match) => ({
@@ -27,15 +27,15 @@ export const importsOf = ({ path, text }: SourceFile): ReadonlyArray<Import> => 
   }))
 }
 
-/** The folder of the workspace that a file is in, for example packages/domain; empty for the root and its programs. */
+/** Returns the workspace folder of a file, such as packages/domain; empty for the root and its programs. */
 export const workspaceOf = (path: string): string => /^((?:packages|apps)\/[^/]+)\//.exec(`${path}/`)?.[1] ?? ""
 
-/** The package that a specifier names, without a path into it. */
+/** Returns the package of a specifier, without a path into it. */
 export const packageOf = (specifier: string): string =>
   specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
 
-/** Whether a specifier is a file of the importer's own, and not a package. */
+/** Returns whether a specifier is a relative path, and not a package. */
 export const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 
-/** Whether a specifier is part of the runtime. */
+/** Returns whether a specifier is part of the runtime. */
 export const isBuiltin = (specifier: string): boolean => /^(node:|bun(:|$))/.test(specifier)

@@ -1,4 +1,4 @@
-/** Statements as PostgreSQL's own parser reads them. */
+/** Parses SQL statements with PostgreSQL's own parser. */
 import { loadModule, type Node, parseSync } from "libpg-query"
 
 await loadModule()
@@ -6,29 +6,29 @@ await loadModule()
 type Tag = Node extends infer Each ? Each extends Each ? keyof Each : never : never
 type Of<K extends Tag> = Extract<Node, Readonly<Record<K, unknown>>>[K]
 
-/** The parse trees of the statements of a text. */
+/** Returns the parse trees of the statements in a text. */
 export const parse = (sql: string): ReadonlyArray<Node> =>
   (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => stmt === undefined ? [] : [stmt])
 
-/** What a node is where it is of this kind. */
+/** Returns the content of a node if it is of this kind. */
 export const as = <K extends Tag>(node: Node | undefined, tag: K): Of<K> | undefined =>
   (node as Partial<Readonly<Record<Tag, unknown>>> | undefined)?.[tag] as Of<K> | undefined
 
-/** The texts of nodes that are strings. */
+/** Returns the texts of string nodes. */
 export const strings = (nodes: ReadonlyArray<Node> | undefined): ReadonlyArray<string> =>
   (nodes ?? []).flatMap((node) => as(node, "String")?.sval ?? [])
 
-/** The fields of a column reference; `*` is a field too. */
+/** Returns the fields of a column reference; `*` is a field too. */
 export const fields = (node: Node | undefined): ReadonlyArray<string> =>
   (as(node, "ColumnRef")?.fields ?? []).map((field) => as(field, "String")?.sval ?? "*")
 
-/** An expression without the casts around it: they change no value that matters here. */
+/** Returns an expression without the casts around it, which do not matter here. */
 export const uncast = (node: Node | undefined): Node | undefined => {
   const arg = as(node, "TypeCast")?.arg
   return arg === undefined ? node : uncast(arg)
 }
 
-/** Every object of a tree, but for those inside of one that `visit` returns true for. */
+/** Visits all objects of a tree, but not those inside of one for which `visit` returns true. */
 export const walk = (tree: unknown, visit: (key: string, value: object) => boolean): void => {
   if (typeof tree !== "object" || tree === null) return
   for (const [key, value] of Object.entries(tree)) {
@@ -38,10 +38,10 @@ export const walk = (tree: unknown, visit: (key: string, value: object) => boole
 
 const statementTags = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"] as const
 
-/** Whether a node is a query or a change of rows. */
+/** Returns whether a node is a query or a change of rows. */
 export const isStatement = (node: object): node is Node => statementTags.some((tag) => tag in node)
 
-/** The outermost statements inside of a tree. */
+/** Returns the outermost statements inside of a tree. */
 export const statementsIn = (tree: unknown): ReadonlyArray<Node> => {
   if (typeof tree === "object" && tree !== null && isStatement(tree)) return [tree]
   const found: Array<Node> = []
@@ -49,7 +49,7 @@ export const statementsIn = (tree: unknown): ReadonlyArray<Node> => {
   return found
 }
 
-/** The tables and aliases that stand where a table does, but for those that a row lock names again. */
+/** Returns the tables and aliases that are used as tables, without those that only a row lock names. */
 export const relationsIn = (tree: unknown): ReadonlyArray<string> => {
   const found: Array<string> = []
   walk({ tree }, (key, value) => {
@@ -59,7 +59,7 @@ export const relationsIn = (tree: unknown): ReadonlyArray<string> => {
   return found
 }
 
-/** Whether an expression names a column of this name, however deep. */
+/** Returns whether an expression names a column, at any depth. */
 export const mentions = (tree: unknown, column: string): boolean => {
   let found = false
   walk({ tree }, (key, value) => {
@@ -69,7 +69,7 @@ export const mentions = (tree: unknown, column: string): boolean => {
   return found
 }
 
-/** Whether a tree has a node of this kind, however deep. */
+/** Returns whether a tree has a node of this kind, at any depth. */
 export const mentionsTag = (tree: unknown, tag: string): boolean => {
   let found = false
   walk({ tree }, (key) => {

@@ -1,26 +1,26 @@
-/** The queries of a statement: where the rows of each come from, and what its conditions hold equal. */
+/** Analyzes the queries of a statement: the sources of their rows, and the equalities in their conditions. */
 import type { Node } from "libpg-query"
 import { as, fields, isStatement, statementsIn, strings, uncast, walk } from "./ParseTree.ts"
 
-/** Where rows of a query come from, or go to. */
+/** A source of a query's rows, or their target. */
 export interface Source {
-  /** Its alias, or else its name. */
+  /** Its alias, else its name. */
   readonly called: string
-  /** The table; undefined where the rows are those of a query or a function. */
+  /** The table; undefined if the rows come from a query or a function. */
   readonly table: string | undefined
-  /** The schema that its table is named with. */
+  /** The schema in its name. */
   readonly schema?: string
-  /** The queries whose rows these are, several where UNION connects them. */
+  /** The queries that return the rows; several for a UNION. */
   readonly queries: ReadonlyArray<Query>
-  /** Whether a function makes the rows of a parameter. */
+  /** Whether a function makes the rows from a parameter. */
   readonly isGiven: boolean
-  /** Names of columns, where the source is called with a list of them; a list of none stands for all. */
+  /** The column names in the alias, if it lists them; else empty, for all columns. */
   readonly columns: ReadonlyArray<string>
-  /** Whether the query puts new rows into the table. */
+  /** Whether the query inserts rows into the table. */
   readonly isFilled: boolean
 }
 
-/** A column of what a subquery returns. */
+/** A column that a subquery returns. */
 export interface Output {
   readonly queries: ReadonlyArray<Query>
   readonly index: number
@@ -30,15 +30,15 @@ export type Side = Node | Output
 
 export interface Equation {
   readonly sides: readonly [Side, Side]
-  /** The sources whose rows all have to meet it: of a LEFT JOIN only the joined ones. */
+  /** The sources whose rows must meet it: for a LEFT JOIN only the joined ones. */
   readonly restricts: ReadonlySet<Source>
 }
 
-/** A condition that rows of these sources have to meet. */
+/** A condition on the rows of these sources. */
 export interface Condition {
   readonly node: Node
   readonly restricts: ReadonlySet<Source>
-  /** The queries of which there has to be a row, as of EXISTS and IN. */
+  /** The queries that must return a row, for EXISTS and IN. */
   readonly queries: ReadonlyArray<Query>
 }
 
@@ -46,26 +46,26 @@ export interface Condition {
 export interface Query {
   readonly sources: Array<Source>
   readonly equations: Array<Equation>
-  /** What its rows have to meet, of WHERE and ON. */
+  /** The conditions of WHERE and ON. */
   readonly conditions: Array<Condition>
-  /** What it returns. */
+  /** The returned columns. */
   readonly outputs: ReadonlyArray<Node>
   /** The rows of VALUES. */
   readonly values: ReadonlyArray<ReadonlyArray<Node>>
-  /** The queries whose rows an INSERT puts in. */
+  /** The queries whose rows an INSERT stores. */
   readonly inserted: Array<Query>
-  /** The query that it is inside of, and the condition of that one. */
+  /** The enclosing query, and the condition in it that contains this query. */
   readonly outer: Query | undefined
   readonly within: Node | undefined
 }
 
-/** The queries that names stand for, of WITH. */
+/** The queries of WITH by name. */
 type Scope = ReadonlyMap<string, ReadonlyArray<Query>>
 
 const items = (node: Node | undefined): ReadonlyArray<Node> =>
   as(node, "List")?.items ?? as(node, "RowExpr")?.args ?? (node === undefined ? [] : [node])
 
-/** The conditions that AND connects. */
+/** Splits a condition into the parts that AND connects. */
 const conjuncts = (node: Node | undefined): ReadonlyArray<Node> => {
   const bool = as(node, "BoolExpr")
   return bool?.boolop === "AND_EXPR" ? (bool.args ?? []).flatMap(conjuncts) : node === undefined ? [] : [node]
@@ -74,7 +74,7 @@ const conjuncts = (node: Node | undefined): ReadonlyArray<Node> => {
 /** `=`, `= ANY`, `IN` and `IS NOT DISTINCT FROM`. */
 const equatingKinds: ReadonlySet<string> = new Set(["AEXPR_OP", "AEXPR_OP_ANY", "AEXPR_IN", "AEXPR_NOT_DISTINCT"])
 
-/** The pairs of expressions that a condition holds equal. */
+/** Returns the pairs of expressions that a condition makes equal. */
 const equated = (condition: Node): ReadonlyArray<readonly [Node, Node]> => {
   const { kind, lexpr, name, rexpr } = as(condition, "A_Expr") ?? {}
   if (lexpr === undefined || rexpr === undefined || strings(name).join() !== "=") return []
@@ -84,7 +84,7 @@ const equated = (condition: Node): ReadonlyArray<readonly [Node, Node]> => {
   return items(lexpr).flatMap((one, index) => others[index] === undefined ? [] : [[one, others[index]] as const])
 }
 
-/** Whether an expression is made of a parameter, or of rows that were. */
+/** Returns whether an expression is made from a parameter, or from rows of a parameter. */
 const isGiven = (tree: unknown, query: Query): boolean => {
   let given = false
   walk({ tree }, (key, value) => {
@@ -97,12 +97,12 @@ const isGiven = (tree: unknown, query: Query): boolean => {
 
 class Reader {
   readonly queries: Array<Query> = []
-  /** How many tables and names of queries were read. */
+  /** The number of tables and query names that were read. */
   relations = 0
-  /** The queries of each subquery that stands for a value. */
+  /** The queries of each subquery that is used as a value. */
   readonly subqueries = new Map<Node, ReadonlyArray<Query>>()
 
-  /** Reads a statement; several queries where UNION connects them. */
+  /** Reads a statement; returns several queries for a UNION. */
   read(node: Node, outerScope: Scope, outer?: Query, within?: Node): ReadonlyArray<Query> {
     const select = as(node, "SelectStmt")
     const { withClause } = select ?? as(node, "InsertStmt") ?? as(node, "UpdateStmt") ?? as(node, "DeleteStmt") ?? {}
@@ -154,7 +154,7 @@ class Reader {
     return query
   }
 
-  /** Reads the queries inside of a part of another. */
+  /** Reads the queries inside of a part of another query. */
   private nested(part: unknown, scope: Scope, outer: Query, within?: Node): void {
     for (const node of statementsIn(part)) this.subqueries.set(node, this.read(node, scope, outer, within))
   }
@@ -175,7 +175,7 @@ class Reader {
     }
   }
 
-  /** Adds the sources of an item of FROM, and returns them. */
+  /** Adds the sources of a FROM item, and returns them. */
   private source(node: Node, scope: Scope, query: Query): ReadonlyArray<Source> {
     const join = as(node, "JoinExpr")
     if (join !== undefined) return this.join(join, scope, query)
@@ -222,7 +222,7 @@ class Reader {
     return [...left, ...right]
   }
 
-  /** Adds the conditions of a WHERE or an ON that these sources have to meet. */
+  /** Adds the conditions of a WHERE or ON for these sources. */
   private conditions(node: Node | undefined, sources: ReadonlyArray<Source>, scope: Scope, query: Query): void {
     const restricts = new Set(sources)
     for (const condition of conjuncts(node)) {
@@ -238,20 +238,22 @@ class Reader {
   }
 }
 
-/** The queries of a statement that reads or changes rows, and those of each subquery that stands for a value. */
+/**
+ * Returns the queries of a statement that reads or changes rows, and those of each subquery that is used as a value.
+ */
 export const queriesOf = (statement: Node): Pick<Reader, "queries" | "subqueries" | "relations"> => {
   const reader = new Reader()
   if (isStatement(statement)) reader.read(statement, new Map())
   return reader
 }
 
-/** The name that a query gives to what it returns; `*` for several columns. */
+/** Returns the name of a returned column; `*` for several columns. */
 export const nameOf = (output: Node): string => {
   const { name, val } = as(output, "ResTarget") ?? {}
   return name ?? fields(val).at(-1) ?? ""
 }
 
-/** Whether the source has a column of this name, as far as a statement says so. */
+/** Returns whether the source has a column of this name, as far as the statement tells. */
 export const hasColumn = (source: Source, column: string): boolean => {
   if (source.columns.length > 0) return source.columns.includes(column)
   if (source.table !== undefined || source.isGiven) return true
@@ -259,7 +261,7 @@ export const hasColumn = (source: Source, column: string): boolean => {
   return first?.outputs.some((output) => [column, "*"].includes(nameOf(output))) ?? false
 }
 
-/** The source that a column is of, and its query, which may be an outer one. */
+/** Returns the source of a column, and its query, which may be an outer one. */
 export const columnOf = (
   node: Node | undefined,
   query: Query,

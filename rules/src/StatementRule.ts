@@ -1,14 +1,14 @@
-/** A rule about the SQL that reaches the database, and planted violations that show it can catch something. */
+/** A rule about the SQL that reaches the database, with planted violations that prove that it can detect something. */
 import type { Node } from "libpg-query"
 
 export interface StatementRule {
   readonly name: string
-  /** What goes wrong without it. */
+  /** What goes wrong without the rule. */
   readonly why: string
-  /** What is wrong with a statement. */
+  /** Returns the violations of a statement. */
   readonly check: (statement: Node) => ReadonlyArray<string>
-  /** At least one for every way in which the rule can be broken. */
+  /** At least one for every way to violate the rule, with a part of the expected message. */
   readonly planted: ReadonlyArray<readonly [sql: string, says: string]>
-  /** Statements that keep to the rule, in each way there is. */
+  /** Statements that follow the rule, one for each way. */
   readonly kept: ReadonlyArray<string>
 }

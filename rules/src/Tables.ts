@@ -1,9 +1,9 @@
-/** The tables of the database, by whose rows they hold. */
+/** The tables of the database: which belong to tenants. */
 
 /** The tenant itself: its id is the `organization_id` of everything else. */
 export const tenant = "organizations"
 
-/** Tables that belong to no tenant: of the service, and of libraries. Each queue element says whose it is. */
+/** Tables without a tenant: of the service, and of libraries. Elements of queues name their tenant. */
 const untenanted: ReadonlySet<string> = new Set([
   "sequencing",
   "queue",
@@ -13,6 +13,6 @@ const untenanted: ReadonlySet<string> = new Set([
   "board_slugs"
 ])
 
-/** Whether a table holds rows of tenants. Every table does that is not known to be another. */
+/** Returns whether a table holds rows of tenants: any table that is not listed as another. */
 export const isTenants = (table: string | undefined): table is string =>
   table !== undefined && table !== tenant && !untenanted.has(table) && !table.startsWith("pg_")

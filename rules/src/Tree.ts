@@ -1,4 +1,4 @@
-/** The real tree, as the rules see it. */
+/** Reads the files of the repository that the rules check. */
 import { join } from "node:path"
 import type { SourceFile } from "./Rule.ts"
 

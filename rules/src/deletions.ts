@@ -1,10 +1,10 @@
-/** Every query on a job, or on what belongs to one, leaves out deleted jobs (decision 0030). */
+/** Every query on a job, or on rows of one, leaves out deleted jobs (decision 0030). */
 import type { Node } from "libpg-query"
 import { fields, mentions, uncast } from "./ParseTree.ts"
 import { columnOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
 import type { StatementRule } from "./StatementRule.ts"
 
-/** The tables whose rows stay for a while when their job is deleted. */
+/** The tables whose rows are kept for a while after their job is deleted. */
 const tables = new Set([
   "jobs",
   "stages",
@@ -16,12 +16,12 @@ const tables = new Set([
   "notes"
 ])
 
-/** Those whose rows may be of a candidate instead. */
+/** Tables whose rows can belong to a candidate instead. */
 const orOfCandidates = new Set(["attachments", "notes"])
 
 const ofJobs = ({ table }: Source): boolean => table !== undefined && tables.has(table)
 
-/** Whether the rows of a source have to meet a condition that says which jobs are deleted, or are read within one. */
+/** Returns whether the rows of a source must meet a condition on deleted jobs, or are read within such a query. */
 const meetsCondition = (source: Source, { conditions, outer, within }: Query): boolean =>
   conditions.some(({ node, restricts }) => restricts.has(source) && mentions(node, "deleted_at")) ||
   isWithinCondition(outer, within)
@@ -29,7 +29,7 @@ const meetsCondition = (source: Source, { conditions, outer, within }: Query): b
 const isWithinCondition = (outer: Query | undefined, within: Node | undefined): boolean =>
   mentions(within, "deleted_at") || (outer !== undefined && isWithinCondition(outer.outer, outer.within))
 
-/** Whether the rows of a source are a candidate's, who belongs to no job. */
+/** Returns whether the rows of a source belong to a candidate, and so to no job. */
 const isOfCandidate = (source: Source, query: Query): boolean => {
   if (source.table === undefined || !orOfCandidates.has(source.table)) return false
   if (source.isFilled) return source.columns.includes("candidate_id") && !source.columns.includes("application_id")
@@ -41,7 +41,7 @@ const isOfCandidate = (source: Source, query: Query): boolean => {
   )
 }
 
-/** Whether rows come from a query on jobs, or what belongs to them: that query is looked at where it stands. */
+/** Returns whether rows come from a query on jobs or their rows: that query is checked by itself. */
 const comeFromJobs = (queries: ReadonlyArray<Query>, passed: ReadonlySet<Query> = new Set()): boolean =>
   queries.some((query) =>
     !passed.has(query) &&
@@ -49,7 +49,9 @@ const comeFromJobs = (queries: ReadonlyArray<Query>, passed: ReadonlySet<Query> 
       [...query.sources, ...query.conditions].some(({ queries }) => comeFromJobs(queries, new Set([...passed, query]))))
   )
 
-/** Whether every row of a source belongs to a row that another query, or another source of this one, has found. */
+/**
+ * Returns whether every row of a source belongs to a row that another query, or another source of this one, has found.
+ */
 const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new Set()): boolean => {
   const found = (side: Side): boolean => {
     if ("index" in side) return comeFromJobs(side.queries)
@@ -64,13 +66,13 @@ const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new 
     restricts.has(source) &&
     [sides, sides.toReversed()].some(([one, other]) =>
       one !== undefined && !("index" in one) && columnOf(one, query)?.source === source &&
-      // That two rows are of one organization ties neither to the other.
+      // A shared organization does not tie two rows to each other.
       fields(uncast(one)).at(-1) !== "organization_id" && other !== undefined && found(other)
     )
   )
 }
 
-/** Whether new rows are jobs, or belong to a job that the statement looked up. */
+/** Returns whether inserted rows are jobs, or belong to a job that the statement has read. */
 const isOfFoundJob = ({ inserted }: Query, source: Source): boolean =>
   source.table === "jobs" ||
   inserted.every((query) => mentions([query.outputs, query.values], "deleted_at") || comeFromJobs([query]))

@@ -1,10 +1,10 @@
-/** Nothing is hidden from the linter. */
+/** No comment disables the linter. */
 import { file, isCode, lineAt, type Rule } from "./Rule.ts"
 
-// Looked for in comments: that is where these stand.
+// Matched in comments, where these directives are written.
 const escape = /\b(?:ox|es)lint-disable/g
 
-// Apart from its directive: this file is checked too.
+// Separate from its directive, because this file is checked too.
 const linter = "oxlint"
 
 export const escapes: Rule = {

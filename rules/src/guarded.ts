@@ -1,10 +1,13 @@
-/** One place connects to the servers that members type in. */
+/** A single module connects to servers whose addresses members type in. */
 import { importsOf } from "./Imports.ts"
 import { file, isCode, isTest, type Rule } from "./Rule.ts"
 
 const room = "packages/connections/src/guarded/"
 
-/** Modules that connect to any address, a private one too. What connects to addresses of operators uses `BoundedFetch`. */
+/**
+ * Modules that connect to any address, including private ones. Connections to addresses from operators use
+ * `BoundedFetch`.
+ */
 const modules = /^node:(https?|http2)$/
 
 export const guarded: Rule = {

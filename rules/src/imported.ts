@@ -1,4 +1,4 @@
-/** The dependencies that a workspace declares are those that it imports. */
+/** A workspace declares exactly the dependencies that it imports. */
 import { importsOf, isBuiltin, isRelative, packageOf, workspaceOf } from "./Imports.ts"
 import { file, isCode, isTest, type Rule, type SourceFile, type Violation } from "./Rule.ts"
 
@@ -36,7 +36,7 @@ export const imported: Rule = {
   name: "the dependencies that a package.json declares are those that are imported",
   why:
     "the package graph is drawn from the manifests, and what the root or a test may import is not taken for declared",
-  // The root's own are programs, such as the linter, and what they need.
+  // The root's own dependencies are programs, such as the linter, and what these need.
   check: (files) =>
     files.filter(({ path }) => path.endsWith("/package.json") && workspaceOf(path) !== "")
       .flatMap((manifest) => differences(manifest, files)),

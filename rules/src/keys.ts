@@ -17,14 +17,14 @@ const first = (names: ReadonlyArray<Node> | undefined, what: string): ReadonlyAr
   return name === undefined || name === organization ? [] : [`${what} begins with ${name}, not with ${organization}`]
 }
 
-/** What is wrong with a constraint on several columns. */
+/** Returns what is wrong with a constraint on several columns. */
 const constraint = ({ contype, fk_attrs, keys, pk_attrs, pktable }: Constraint): ReadonlyArray<string> => [
   ...first(keys, kinds[String(contype)] ?? "a constraint"),
   ...first(fk_attrs, "FOREIGN KEY"),
   ...pktable?.relname === tenant ? [] : first(pk_attrs, "REFERENCES")
 ]
 
-/** What is wrong with a column: a constraint that is written behind it is on it alone. */
+/** Returns what is wrong with a column: a constraint in its definition covers only this column. */
 const column = (node: Node | undefined): ReadonlyArray<string> => {
   const { colname, constraints = [] } = as(node, "ColumnDef") ?? {}
   return constraints.flatMap((each) => {
@@ -48,7 +48,7 @@ const table = (elements: ReadonlyArray<Node>): ReadonlyArray<string> => {
   ]
 }
 
-/** The table that a statement makes or changes, and what is wrong with that. */
+/** Returns the table that a statement creates or changes, and what is wrong with it. */
 const changed = (statement: Node): readonly [table: string | undefined, wrong: ReadonlyArray<string>] => {
   const made = as(statement, "CreateStmt")
   if (made !== undefined) return [made.relation?.relname, table(made.tableElts ?? [])]

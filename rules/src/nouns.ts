@@ -1,12 +1,12 @@
 /** The same noun has the same file name in every package. */
 import { code, file, type Rule, type SourceFile } from "./Rule.ts"
 
-// `GET /me` shows what authentication already knows: there is nothing to decide or to store.
+// `GET /me` returns what authentication already knows: there is nothing to decide or store.
 const withoutStore = new Set(["Me"])
 
 const list = "packages/domain/src/nouns.ts"
 
-/** The nouns without rules of their own, by their ports in the list: their stores and handlers follow from it. */
+/** Returns the nouns without rules of their own, by their ports in the list: their stores and handlers are generic. */
 const plainOf = (files: ReadonlyArray<SourceFile>): ReadonlySet<string> =>
   new Set(
     files.filter(({ path }) => path === list).flatMap(({ text }) =>
@@ -15,7 +15,8 @@ const plainOf = (files: ReadonlyArray<SourceFile>): ReadonlySet<string> =>
   )
 
 /**
- * Where a noun has to be, and whether a file is there. A folder of the domain has the same name in the repositories.
+ * Returns the expected files of a noun, and whether each exists. A folder of the domain has the same name in the
+ * repositories.
  */
 const homes = (
   noun: string,

@@ -1,10 +1,10 @@
 /**
- * Tests reach the servers that they start by the proxy that holds each exchange against the OpenAPI document (decision
- * 0056).
+ * Tests reach the servers that they start through the proxy that validates each exchange against the OpenAPI document
+ * (decision 0056).
  */
 import { code, file, isTest, matches, type Rule, type SourceFile, type Violation } from "./Rule.ts"
 
-/** Files of tests that start a server without the proxy, with the reason. */
+/** Test files that start a server without the proxy, with the reason. */
 const exceptions: ReadonlyMap<string, string> = new Map([
   ["apps/api/test/conformance/planted/server.ts", "it is the planted server, which a test with the proxy starts"],
   ["apps/api/test/harness/answers.ts", "it serves routes of its own, which no document has"],
@@ -15,12 +15,12 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ["packages/sql/test/prepare.ts", "it builds the server, and starts none"]
 ])
 
-/** The program of the server, and what a server says once it listens. */
+/** The server's program, and its output when it listens. */
 const starts = /\bprogram\("api"\)|\bdistribution\(\)|Listening on|"curl":/g
 
 const proxies = /\b(?:servers|validated)\(/
 
-/** Tests with sources of their own that start servers. Soak runs and benchmarks kill, load and time them. */
+/** The folders whose tests start servers. Soak runs and benchmarks kill, load and time their servers instead. */
 const folders = /^(apps|packages|scripts)\//
 
 const directly = (source: SourceFile): ReadonlyArray<Violation> =>

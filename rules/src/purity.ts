@@ -1,4 +1,4 @@
-/** The domain has no HTTP and no SQL of its own, and no runtime; oxlint keeps clocks, randomness and globals out. */
+/** The domain uses no HTTP, no SQL and no runtime; oxlint forbids clocks, randomness and globals. */
 import { file, isTest, matches, type Rule } from "./Rule.ts"
 
 const impure = [

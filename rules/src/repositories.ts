@@ -1,4 +1,4 @@
-/** Repositories read as if each request were alone: batches and the outbox are known to statements/. */
+/** Repositories read as if each request were alone: only statements/ knows about batches and the outbox. */
 import { file, matches, type Rule } from "./Rule.ts"
 
 const machinery = [

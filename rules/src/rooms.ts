@@ -1,18 +1,21 @@
-/** The folders of the domain and of the repositories' package are rooms with arrows one way. */
+/** The folders of the domain and of the repositories' package depend on each other in one direction only. */
 import { dirname, join } from "node:path/posix"
 import { importsOf, isRelative } from "./Imports.ts"
 import { file, isCode, type Rule, type SourceFile } from "./Rule.ts"
 
 const packages = ["packages/domain/src/", "packages/sql/src/"]
 
-/** The folder of a package that a file is in; undefined for files beside the folders, which may know them all. */
+/**
+ * Returns the folder of a file within its package; undefined for files beside the folders, which may import all of
+ * them.
+ */
 const roomOf = (path: string): string | undefined => {
   const base = packages.find((base) => path.startsWith(base))
   const [room, ...rest] = base === undefined ? [] : path.slice(base.length).split("/")
   return base === undefined || room === undefined || rest.length === 0 ? undefined : `${base}${room}`
 }
 
-/** The arrows between rooms, each with the files that draw it. */
+/** Returns the dependencies between folders, each with the files that cause it. */
 const arrowsOf = (files: ReadonlyArray<SourceFile>) =>
   Map.groupBy(
     files.filter((source) => isCode(source) && roomOf(source.path) !== undefined).flatMap((source) =>

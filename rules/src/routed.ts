@@ -1,6 +1,6 @@
 /**
- * Every query on a tenant's table compares its organization with a parameter, as a database needs that is distributed
- * by it.
+ * Every query on a tenant's table compares its organization with a parameter, which a database that is distributed by
+ * organization requires.
  */
 import type { Node } from "libpg-query"
 import { as, strings, uncast } from "./ParseTree.ts"
@@ -9,7 +9,7 @@ import type { StatementRule } from "./StatementRule.ts"
 import { isTenants, tenant } from "./Tables.ts"
 import { tellsOrganizationsAlone } from "./tenants.ts"
 
-/** Whether a condition is `column = $n`, or `= ANY ($n)`, of this source. */
+/** Returns whether a condition is `column = $n`, or `= ANY ($n)`, for this source. */
 const isRouted = (node: Node, source: Source, query: Query): boolean => {
   const { kind, lexpr, name, rexpr } = as(node, "A_Expr") ?? {}
   if (!/^AEXPR_OP(_ANY)?$/.test(String(kind)) || strings(name).join() !== "=") return false

@@ -1,5 +1,6 @@
 /**
- * Every query on a table with hidden rows reads those that the viewer sees, or what belongs to them (decision 0083).
+ * Every query on a table with hidden rows reads only rows that the viewer may see, or rows that belong to such rows
+ * (decision 0083).
  */
 import { type PartialAccess, seenBy, toldTo } from "@candor/domain/access/Sees"
 import { nouns } from "@candor/domain/nouns"
@@ -11,13 +12,13 @@ import { as, fields, mentionsTag, uncast } from "./ParseTree.ts"
 import { columnOf, nameOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
 import type { StatementRule } from "./StatementRule.ts"
 
-/** Stands for a mark in the text of a statement. */
+/** The schema name that replaces a mark in the text of a statement. */
 const schema = "seen"
 
-/** Stands for the mark of rows that are seen as far as what they belong to is. */
+/** The schema name that replaces the mark of rows that are as visible as their parents. */
 const told = "told"
 
-/** The statement with a name that the parser takes in the place of each mark. */
+/** Returns the statement with each mark replaced by a name that the parser accepts. */
 export const named = (sql: string): string => replaced(sql, (table, way) => `${way === told ? told : schema}.${table}`)
 
 /** Nobody with this access sees any row. */
@@ -29,13 +30,13 @@ interface Tie {
   readonly table: string
   readonly column: string
   readonly subject: string
-  /** Whether all rows that belong to a seen one are seen. */
+  /** Whether all rows that belong to a visible row are visible. */
   readonly isWhole: boolean
 }
 
 /**
- * Whether a condition says of rows that belong to one of this noun that it is seen; those that belong to none may be
- * seen as well.
+ * Returns whether a condition says that the row of this noun to which a row belongs is visible. Rows that belong to
+ * none may be visible too.
  */
 const saysOf = (where: Where, subject: string): boolean =>
   "of" in where
@@ -47,12 +48,12 @@ const saysOf = (where: Where, subject: string): boolean =>
         saysOf(one, subject) || ("field" in one && one.field === `${subject}_id` && one.is === null)
       )
 
-/** Whether it says nothing else of them. */
+/** Returns whether the condition says nothing else. */
 const saysOnly = (where: Where, subject: string): boolean => saysOf(where, subject) && !("every" in where)
 
-/** What follows from each other: the columns by which a row that is seen names another one that is seen. */
+/** How visibility follows from other rows: the columns by which a visible row refers to another visible one. */
 const ties: ReadonlyArray<Tie> = [
-  // What else hides rows of what is seen needs a mark.
+  // Rows that are hidden for another reason need a mark.
   ...nouns.flatMap(({ everybodySees: _some, othersAfterOwn: _others, ...noun }) => {
     const all = accesses.flatMap((access) => seenBy(noun, access) ?? [])
     const follows = (subject: string) =>
@@ -64,16 +65,16 @@ const ties: ReadonlyArray<Tie> = [
       isWhole: all.every((where) => saysOnly(where, subject))
     }))
   }),
-  // A candidate is seen by each application that is.
+  // A candidate is visible through each of its visible applications.
   { table: "applications", column: "candidate_id", subject: "candidate", isWhole: false },
-  // These belong to the job of the stage, or of the application.
+  // These belong to the job of the stage or of the application.
   { table: "applications", column: "stage_id", subject: "stage", isWhole: true },
   { table: "submissions", column: "application_id", subject: "application", isWhole: true },
   { table: "signals", column: "application_id", subject: "application", isWhole: true },
   { table: "candidate_merges", column: "into_id", subject: "candidate", isWhole: true }
 ]
 
-/** The tables of which not all rows are seen that belong to a seen one, whoever sees it. */
+/** The tables in which some viewers do not see all rows of a visible parent. */
 const hiddenMore: ReadonlySet<string> = new Set(nouns.flatMap((noun) => toldTo(noun) === undefined ? [] : [noun.table]))
 
 const subjectOf = (table: string): string | undefined =>
@@ -90,10 +91,10 @@ const isOfDeletedJobs = (source: Source, { conditions }: Query): boolean =>
 /** Stands for the noun of null. */
 const any = "any"
 
-/** The noun that all these are of. */
+/** The noun that all these are of; undefined if they are of several, or if one is unknown. */
 const common = (nouns: ReadonlyArray<string | undefined>): string | undefined => {
-  const known = nouns.filter((one) => one !== any)
-  return nouns.length > 0 && known.every((one) => one === known[0]) ? known[0] ?? any : undefined
+  const [first, ...others] = new Set(nouns.filter((one) => one !== any))
+  return others.length > 0 || nouns.length === 0 ? undefined : nouns.every((one) => one === any) ? any : first
 }
 
 class Reader {
@@ -104,7 +105,7 @@ class Reader {
     this.subqueries = subqueries
   }
 
-  /** The noun of which an expression is the id of a row that is seen; `any` of null. */
+  /** Returns the noun if an expression is the id of a visible row of it; `any` for null. */
   seenId(side: Side | undefined, query: Query): string | undefined {
     if (side === undefined) return undefined
     if ("index" in side) return this.output(side.queries, (one) => one.outputs[side.index])
@@ -127,7 +128,7 @@ class Reader {
       : ties.find((tie) => tie.table === table && tie.column === column)?.subject
   }
 
-  /** The noun of a column that all these queries return. */
+  /** Returns the noun of a column that all these queries return. */
   private output(
     queries: ReadonlyArray<Query>,
     select: (query: Query) => Node | undefined,
@@ -137,16 +138,20 @@ class Reader {
       const output = select(one)
       const value = as(output, "ResTarget")?.val
       if (value !== undefined) return this.seenId(value, one)
-      return column === undefined
-        ? undefined
-        : this.seenId({ ColumnRef: { fields: [{ String: { sval: column } }] } }, one)
+      if (column === undefined) return undefined
+      // All columns of a source, `i.*`, or of the only one.
+      const stars = one.outputs.flatMap((output) => {
+        const of = as(as(output, "ResTarget")?.val, "ColumnRef")?.fields ?? []
+        return of.length > 1 && as(of.at(-1), "A_Star") !== undefined ? [of.slice(0, -1)] : []
+      })
+      return this.seenId({ ColumnRef: { fields: [...stars[0] ?? [], { String: { sval: column } }] } }, one)
     })
     return common(found)
   }
 
   /**
-   * Whether all rows of a source are seen, are deleted jobs, which only leave out what belongs to them, or are all rows
-   * on purpose.
+   * Returns whether all rows of a source are visible, or are deleted jobs, which only exclude rows that belong to them,
+   * or are read on purpose.
    */
   isSeen(source: Source, query: Query): boolean {
     if (source.schema === schema || source.schema === "public" || isOfDeletedJobs(source, query)) return true
@@ -171,7 +176,7 @@ class Reader {
   }
 }
 
-/** Whether a statement changes or locks rows. */
+/** Returns whether a statement changes or locks rows. */
 export const changes = (statement: Node): boolean =>
   ["InsertStmt", "UpdateStmt", "DeleteStmt", "LockingClause"].some((tag) => mentionsTag(statement, tag))
 
@@ -212,6 +217,10 @@ export const seen: StatementRule = {
     ["SELECT FROM told.interview_feedback f WHERE f.application_id = $1", "interview_feedback is read"],
     ["UPDATE notes SET unseen_by = '{}' WHERE organization_id = $1 AND id = $2", "notes is read"],
     ["SELECT FROM seen.applications a LEFT JOIN stages s ON s.id = $1", "stages is read"],
+    [
+      "SELECT FROM candidates c WHERE c.id = (SELECT x.row_id FROM external_ids x WHERE x.id = $1)",
+      "candidates is read"
+    ],
     [
       "WITH found AS (SELECT id FROM applications) SELECT FROM seen.applications a JOIN found ON found.id = a.id",
       "applications is read"

@@ -1,4 +1,4 @@
-/** HTTP statuses are given in the contract, and error statuses in its one table. */
+/** HTTP statuses are declared in the contract, and error statuses in its one table. */
 import { file, isTest, matches, type Rule } from "./Rule.ts"
 
 const table = "packages/contract/src/Errors.ts"
@@ -6,7 +6,7 @@ const table = "packages/contract/src/Errors.ts"
 const inContract = /^packages\/contract\/src\//
 const elsewhere = /^(packages|apps)\/[^/]+\/src\//
 
-// As a field, an argument, or one side of a comparison.
+// Matches a status as a field, an argument, or one side of a comparison.
 const anyStatus = /\b(?:httpApiStatus|status(?:Code)?)\s*(?::|\(|[=!]==?|[<>]=?)\s*([1-5]\d\d)\b/g
 const errorStatus = /\b(?:httpApiStatus|status)\s*(?::|\()\s*([45]\d\d)\b/g
 

@@ -1,4 +1,4 @@
-/** Every query on a tenant's table says whose rows it means. */
+/** Every query on a tenant's table says which organization's rows it means. */
 import type { Node } from "libpg-query"
 import { as, fields, relationsIn, uncast } from "./ParseTree.ts"
 import { columnOf, hasColumn, nameOf, type Output, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
@@ -7,19 +7,17 @@ import { isTenants, tenant } from "./Tables.ts"
 
 const organization = "organization_id"
 
-/** Whether a source has a column that can say whose rows are meant. */
+/** Returns whether a source has a column that can identify the organization. */
 const canTell = (source: Source, column: string): boolean =>
   hasColumn(source, column) &&
   (source.table === undefined || (source.table === tenant ? column === "id" : isTenants(source.table)))
 
-/**
- * Whether a query returns only whose rows there are, and nothing of the rows: it says which organizations to ask about.
- */
+/** Returns whether a query returns only the organizations that have rows, and no data of the rows. */
 export const tellsOrganizationsAlone = ({ outputs, sources }: Query): boolean =>
   outputs.length === 1 && fields(as(outputs[0], "ResTarget")?.val).at(-1) === organization &&
   !sources.some(({ isFilled }) => isFilled)
 
-/** Reads where the organizations of a statement come from. */
+/** Finds where the organizations in a statement come from. */
 class Organizations {
   private readonly found = new Map<Query, Set<Source>>()
   private readonly looking = new Set<string>()
@@ -30,13 +28,13 @@ class Organizations {
     this.subqueries = subqueries
   }
 
-  /** The sources of a query that only rows of a known organization come from. */
+  /** Returns the sources of a query that are limited to rows of a known organization. */
   bound(query: Query): ReadonlySet<Source> {
     const known = this.found.get(query)
     if (known !== undefined) return known
     const bound = new Set<Source>()
     this.found.set(query, bound)
-    // Each round can find what the one before made known.
+    // Each round can build on what the one before found.
     for (const _ of query.sources) {
       for (const { restricts, sides: [one, other] } of query.equations) {
         for (const [from, to] of [[one, other], [other, one]] as const) {
@@ -49,7 +47,7 @@ class Organizations {
     return bound
   }
 
-  /** Whether a source takes only rows of a known organization. */
+  /** Returns whether a source is limited to rows of a known organization. */
   isBound(source: Source, query: Query): boolean {
     return source.isFilled ? this.isFilled(source, query) : this.bound(query).has(source)
   }
@@ -58,17 +56,14 @@ class Organizations {
     return table === tenant ? column === "id" : column === organization && isTenants(table)
   }
 
-  /**
-   * Whether a value is an organization that is a parameter of the statement, or that of rows which are known to be of
-   * one.
-   */
+  /** Returns whether a value is an organization from a parameter, or from rows of a known organization. */
   private isKnown(side: Side, query: Query): boolean {
     if ("index" in side) return side.queries.every((one) => this.returns(side, one))
     const value = uncast(side)
     if (as(value, "ParamRef") !== undefined) return true
     const choice = as(value, "CaseExpr")
     if (choice !== undefined) {
-      // No organization is NULL, so such a row meets nothing.
+      // An organization is never NULL, so such a row matches nothing.
       const results = [...(choice.args ?? []).map((when) => as(when, "CaseWhen")?.result), choice.defresult]
       return results.every((result) =>
         result === undefined || as(result, "A_Const")?.isnull || this.isKnown(result, query)
@@ -80,7 +75,7 @@ class Organizations {
     return of !== undefined && this.tells(of.source, of.column, of.query)
   }
 
-  /** Whether a column of a source is a known organization. */
+  /** Returns whether a column of a source is a known organization. */
   private tells(source: Source, column: string, query: Query): boolean {
     if (source.table !== undefined) {
       return this.isKey({ source, column }) && (this.isBound(source, query) || tellsOrganizationsAlone(query))
@@ -94,9 +89,9 @@ class Organizations {
       source.queries.every((one) => this.returns({ queries: source.queries, index }, one))
   }
 
-  /** Whether a query returns a known organization in this column. */
+  /** Returns whether a query returns a known organization in this column. */
   private returns({ index, queries }: Output, query: Query): boolean {
-    // A recursive query returns what it began with.
+    // A recursive query returns the organizations that it began with.
     const key = `${index} ${queries.map((one) => this.numberOf(one)).join()} ${this.numberOf(query)}`
     if (this.looking.has(key)) return true
     this.looking.add(key)
@@ -110,7 +105,7 @@ class Organizations {
     return result
   }
 
-  /** Whether a query returns the known organization of a source with all that source's columns. */
+  /** Returns whether a query returns a source's known organization among all its columns. */
   private returnsAmongAll(query: Query): boolean {
     const all = query.outputs.map((output) => fields(as(output, "ResTarget")?.val)).filter((names) =>
       names.at(-1) === "*"

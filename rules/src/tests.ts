@@ -1,4 +1,4 @@
-/** Every test that is written runs. */
+/** No test is skipped or focused. */
 import { file, isTest, matches, type Rule } from "./Rule.ts"
 
 export const tests: Rule = {

@@ -1,14 +1,15 @@
 /**
- * SQL in source text that no recorded statement has: with none, the rules on recorded statements have seen all of it.
+ * Finds SQL in source text that occurs in no recorded statement: if there is none, the rules on recorded statements
+ * have checked all SQL.
  */
 import { code, isCode, isTest, lineAt, type SourceFile, type Violation } from "./Rule.ts"
 
-/** What names rows, or leaves their name to be interpolated. */
+/** Matches a clause that names rows, or interpolates their name. */
 const use = /\b(?:FROM|JOIN|UPDATE|INTO|USING|TRUNCATE|MERGE)\s+(?:\w|\(|\$\{)/g
 
 /**
- * Files that change the schema or copy a whole database, with nobody's request, those whose SQL takes the place of
- * marks, and one on a file of its own.
+ * Files that change the schema or copy a whole database without a request, those whose SQL replaces marks, and one with
+ * a database file of its own.
  */
 const unsent =
   /^packages\/(sql\/src\/(migrations\/|moving\/Conversion\.ts|database\/(embedded\/\w+|ConcurrentIndexes|Distribution|IndexBuilding|Seen|SeenEvents|WhereSql)\.ts)|commands\/src\/moving\/foreign\/(Lookup|Spool)\.ts)/
@@ -18,18 +19,18 @@ const isSearched = ({ path }: SourceFile): boolean =>
 
 const oneLine = (sql: string): string => sql.replace(/\s+/g, " ").trim()
 
-/** The same with what stands for `$organization` in the statements of one organization, and of several. */
+/** Returns a statement with `$organization` for its organization: a parameter, or a column if it serves several. */
 const unbound = (sql: string): string =>
   sql.replace(/(?<== |\(|SELECT )(?:\$\d+::uuid(?!\[)|(?:request|x)\.organization_id\b)/g, "$organization")
 
-/** The part of a template or a string around an index, as far as nothing is interpolated. */
+/** Returns the piece of a template or string around an index, up to the next interpolation. */
 const pieceAt = (text: string, index: number): string => {
   const start = Math.max(...["`", "\"", "}"].map((mark) => text.lastIndexOf(mark, index))) + 1
   const [piece = ""] = /^[^`"]*?(?="|`|\$\{|$)/.exec(text.slice(start)) ?? []
   return oneLine(piece)
 }
 
-/** Pieces of SQL in the source that none of the statements has. */
+/** Returns pieces of SQL in the source that none of the statements contains. */
 export const unrecorded = (
   files: ReadonlyArray<SourceFile>,
   statements: ReadonlyArray<string>

@@ -1,12 +1,12 @@
-/** The console sends what was changed: what a form shows unchanged may have been changed by somebody else meanwhile. */
+/** The console sends only changed fields: somebody else may have changed the others since the form opened. */
 import { code, file, isCode, lineAt, type Rule, type SourceFile, type Violation } from "./Rule.ts"
 
 const inConsole = /^apps\/console\/src\//
 
-/** Calls of operations that change a resource or replace it, up to their arguments. */
+/** Matches calls of operations that change or replace a resource, up to their arguments. */
 const call = /\b(?:candor\.\w+|operations)\.(?:update\w*|put)\(/g
 
-/** The text up to the bracket that closes the one before it. */
+/** Returns the text up to the bracket that closes the one before it. */
 const upToEnd = (text: string): string => {
   let depth = 1
   for (const [at, sign] of [...text].entries()) {
@@ -17,13 +17,13 @@ const upToEnd = (text: string): string => {
   return text
 }
 
-/** One field, whose value was chosen: nothing is read from a form that shows others. */
+/** Matches a single chosen field: it is not read from a form with further fields. */
 const oneChosen = /\{\s*\w+(?:\s*:\s*[^(),]+)?\s*\}\s*$/
 
-/** What a notice does on Undo, up to its end. */
+/** Matches the undo of a notice, up to its end. */
 const taken = /\bundo: /g
 
-/** A value that is expected of what is changed: somebody else may have changed it since. */
+/** Matches the expected value of a change: somebody else may have changed it since. */
 const expectation = /\bfrom_\w+\b|\bifMatch\b/
 
 const isNarrow = (source: string, given: string): boolean =>
@@ -32,7 +32,7 @@ const isNarrow = (source: string, given: string): boolean =>
     new RegExp(String.raw`\bconst ${name} = changesOf\(`).test(source)
   )
 
-/** Of a file that changes resources by itself, what is taken back without an expectation. */
+/** Returns the undos without an expected value, in a file that changes resources. */
 const blind = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
   const source = code(text)
   if (source.search(/\bcandor\.\w+\.(?:update\w*|put)\(/) === -1) return []

@@ -1,6 +1,4 @@
-/**
- * Time zones come from Candor's own data: those of the runtime, the browser and the database are as old as these are.
- */
+/** Time zones come from Candor's own data: the data of the runtime, the browser and the database may be outdated. */
 import { file, isCode, isTest, matches, type Rule } from "./Rule.ts"
 
 const everywhere = [
@@ -14,7 +12,7 @@ const everywhere = [
   ]
 ] as const
 
-/** On a page, a time is in the zone of its reader, as the browser has it. */
+/** On a page, a time is in its reader's zone, from the browser. */
 const onServers = [
   ["Intl in the zone of the machine", String.raw`\bIntl\.DateTimeFormat\((?![^\n]*timeZone: "UTC")[^\n]*`],
   [

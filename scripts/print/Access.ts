@@ -1,4 +1,7 @@
-/** Who may do what, and who sees which rows: printed from the contract's operations and the nouns' `sees`. */
+/**
+ * Generates the document of who may call which operation, and who sees which rows, from the contract's operations and
+ * the nouns' `sees`.
+ */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Authorization, WriteScope } from "@candor/contract/Authorization"
 import { ForLimitedMembers } from "@candor/contract/Endpoint"
@@ -23,7 +26,7 @@ const valueOf = (value: Value): string =>
     ? "the member's address"
     : "a role that counts"
 
-/** A condition in words. */
+/** Describes a condition. */
 const wordsOf = (where: Where): string => {
   if ("every" in where) return where.every.length === 0 ? "all" : where.every.map(wordsOf).join(", and ")
   if ("some" in where) return where.some.length === 0 ? "none" : `(${where.some.map(wordsOf).join(", or ")})`
@@ -42,7 +45,7 @@ const seen = (noun: (typeof nouns)[number], access: JobAccess): string => {
   return where === undefined ? "all" : wordsOf(where)
 }
 
-/** What each role may do by an operation: limited, read, write, admin. */
+/** Returns the cells of the roles limited, read, write and admin for an operation. */
 const rolesOf = ({ annotations, middlewares }: HttpApiEndpoint.Top): ReadonlyArray<string> => {
   if (!middlewares.has(Authorization)) return ["everybody", "", "", ""]
   if (middlewares.has(AdminScope)) return ["no", "no", "no", "yes"]
@@ -68,7 +71,7 @@ const operations = (): ReadonlyArray<string> => {
   return rows
 }
 
-/** The document. */
+/** Returns the document. */
 export const document = (): string =>
   [
     "# Who sees what",

@@ -1,4 +1,4 @@
-/** The state machines of the domain, drawn from their tables. */
+/** Draws the state machines of the domain from their tables. */
 import type { StateMachine } from "@candor/domain/StateMachine"
 import { join } from "node:path"
 
@@ -7,7 +7,7 @@ const folder = join(import.meta.dir, "../../packages/domain/src")
 export interface Found {
   /** The file of the domain that exports it. */
   readonly file: string
-  /** Its name there. */
+  /** The name of the export. */
   readonly exported: string
   readonly machine: StateMachine<string, string>
 }
@@ -15,7 +15,7 @@ export interface Found {
 const isMachine = (value: unknown): value is StateMachine<string, string> =>
   typeof value === "object" && value !== null && "table" in value && "initial" in value && "next" in value
 
-/** Every machine that a file of the domain exports. */
+/** Finds all state machines that files of the domain export. */
 export const find = async (): Promise<ReadonlyArray<Found>> => {
   const modules = await Promise.all(
     [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].toSorted().map(async (file) => ({
@@ -28,7 +28,7 @@ export const find = async (): Promise<ReadonlyArray<Found>> => {
   )
 }
 
-/** A machine as a Mermaid state diagram. */
+/** Returns a state machine as a Mermaid state diagram. */
 export const diagram = ({ events, initial, states, table }: StateMachine<string, string>): string => {
   const arrows = states.flatMap((from) =>
     events.flatMap((event) => {

@@ -1,7 +1,7 @@
-/** The nouns whose rows belong to those of another, and are deleted with them. */
+/** Draws the nouns whose rows belong to those of another, and are deleted with them. */
 import { nouns } from "@candor/domain/nouns"
 
-/** The nouns as a Mermaid entity-relationship diagram. */
+/** Returns the nouns as a Mermaid entity-relationship diagram. */
 export const diagram = (): string =>
   [
     "erDiagram",

@@ -1,4 +1,4 @@
-/** The packages and what they import, drawn from their manifests. */
+/** Draws the packages and their dependencies from their manifests. */
 import { join } from "node:path"
 
 const root = join(import.meta.dir, "../..")
@@ -11,7 +11,7 @@ interface Manifest {
 
 const prefix = "@candor/"
 
-/** The libraries that are drawn: the ones that the house stands on. */
+/** The libraries in the diagram: the foundations of the code. */
 const foundations = ["effect", "@effect/sql-pg", "@electric-sql/pglite"]
 
 const manifests = async (): Promise<ReadonlyArray<Manifest>> => {
@@ -24,7 +24,7 @@ const manifests = async (): Promise<ReadonlyArray<Manifest>> => {
 
 const node = (name: string) => name.replace(prefix, "").replace("@", "").replaceAll(/[^a-z]/g, "_")
 
-/** The package graph as a Mermaid flowchart; an arrow means "imports". */
+/** Returns the package graph as a Mermaid flowchart; an arrow means "imports". */
 export const diagram = async (): Promise<string> => {
   const packages = await manifests()
   const group = (folder: string) => [
@@ -35,7 +35,7 @@ export const diagram = async (): Promise<string> => {
   const arrows = packages.flatMap(({ dependencies, name }) =>
     dependencies
       .filter((dependency) => dependency.startsWith(prefix) || foundations.includes(dependency))
-      // Everything imports effect; only the domain has nothing else, and shows it.
+      // All packages import effect, so only the domain, which imports nothing else, shows it.
       .filter((dependency) => dependency !== "effect" || name === `${prefix}domain`)
       .map((dependency) => `  ${node(name)} --> ${node(dependency)}`)
   )

@@ -1,4 +1,7 @@
-/** Everything that is printed from the code: documents, and the client's part that the OpenAPI document decides. */
+/**
+ * The files that are generated from the code: documents, and the part of the client that follows from the OpenAPI
+ * document.
+ */
 import { Api } from "@candor/contract/Api"
 import { OpenApi } from "effect/http-api"
 import { join } from "node:path"
@@ -9,13 +12,13 @@ import * as Machines from "./Machines.ts"
 import * as Nouns from "./Nouns.ts"
 import * as Packages from "./Packages.ts"
 
-/** A file, its path relative to the root, and what it has to say. */
+/** A file, its path relative to the root, and its content. */
 export interface Printed {
   readonly path: string
   readonly text: string
 }
 
-/** A Mermaid diagram as Markdown shows it. */
+/** Returns a Mermaid diagram as a fenced Markdown block. */
 export const fenced = (diagram: string): string => `\`\`\`mermaid\n${diagram}\n\`\`\``
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -41,14 +44,16 @@ const diagrams = async (): Promise<string> => {
   ].join("\n\n") + "\n"
 }
 
-/** The script of a careers site, which servers send as it is: those that run from sources have no build. */
+/**
+ * Bundles the script of the careers site, which servers send unchanged: a server that runs from sources has no build.
+ */
 const proofScript = async (): Promise<string> => {
   const entrypoint = join(import.meta.dir, "../../apps/api/src/careers/browser/Proof.ts")
   const { outputs: [script] } = await Bun.build({ entrypoints: [entrypoint], target: "browser", minify: true })
   return script!.text()
 }
 
-/** All printed files as the code has them now. */
+/** Returns all generated files for the present code. */
 export const all = async (): Promise<ReadonlyArray<Printed>> => {
   const document = OpenApi.fromApi(Api)
   return [

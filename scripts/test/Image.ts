@@ -1,8 +1,8 @@
-/** What deploy/Containerfile says of the image, as far as tests need it. */
+/** Reads from deploy/Containerfile what tests need to know about the image. */
 import { DockerfileParser } from "dockerfile-ast"
 
 export interface Image {
-  /** The image that it is built on, where no other is named. */
+  /** The default base image. */
   readonly base: string
   readonly user: string
   readonly env: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Image {
   readonly healthCheck: ReadonlyArray<string>
 }
 
-/** The JSON list at the end of an instruction. */
+/** Returns the JSON list at the end of an instruction. */
 const list = (text: string): ReadonlyArray<string> => JSON.parse(/\[.*\]/s.exec(text)?.[0] ?? "[]")
 
 /** Reads the last stage. */
@@ -23,7 +23,7 @@ export const imageOf = (containerfile: string): Image => {
     instructions.findLast((one) => one.getKeyword() === keyword)?.getRawArgumentsContent() ?? ""
   const properties = parsed.getENVs().filter((one) => instructions.includes(one)).flatMap((one) => one.getProperties())
   return {
-    // An argument of the build with a default.
+    // A build argument with a default.
     base: (last.getImage() ?? "").replace(
       /^\$\{(\w+)\}$/,
       (name, argument: string) =>

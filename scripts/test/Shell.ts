@@ -1,4 +1,4 @@
-/** A shell in which tests type what a page tells its reader to type. */
+/** A shell in which tests run the commands of a page. */
 import type { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import { expect } from "bun:test"
@@ -8,13 +8,13 @@ import * as Tour from "./Tour.ts"
 
 export interface Shell {
   readonly env: Readonly<Record<string, string>>
-  /** Where the page has the text on the left, the shell has that on the right. */
+  /** Replacements: the page's text, and the text for the shell. */
   readonly replace: Readonly<Record<string, string>>
 }
 
 /**
- * A folder for the PATH. It has a bun that runs the built programs for `bun start` and `bun run candor`, and where this
- * machine has no curl, one that does as much as the tours need.
+ * Makes a folder for the PATH. Its `bun` runs the built programs for `bun start` and `bun run candor`; on a machine
+ * without curl it has a substitute that does as much as the tours need.
  */
 export const commands = async (folder: string): Promise<string> => {
   const bin = join(folder, "bin")
@@ -39,11 +39,11 @@ export const commands = async (folder: string): Promise<string> => {
   return `${bin}:${process.env["PATH"]}`
 }
 
-/** The text of a page as the shell has it. */
+/** Returns the text of a page with the shell's replacements. */
 export const typed = (text: string, { replace }: Shell): string =>
   Object.entries(replace).reduce((typed, [here, there]) => typed.replaceAll(here, there), text)
 
-/** Types the steps of a tour, one after the other, and returns those that answer otherwise than the page promises. */
+/** Runs the steps of a tour one by one, and returns those with another answer than the page promises. */
 export const follow = async (
   steps: ReadonlyArray<Tour.Step>,
   shell: Shell,

@@ -1,4 +1,4 @@
-/** As much of curl as the tours of README.md and docs/guide.md need, for machines that have none. */
+/** A substitute for curl, for machines without it: as much as the tours of README.md and docs/guide.md need. */
 import { parseArgs } from "node:util"
 
 const { positionals, values } = parseArgs({
@@ -17,7 +17,7 @@ const headers = (values.header ?? []).map((header): [string, string] => {
   return [name, value]
 })
 
-/** `name=value`, or `name=@path;type=mime/type` for a file. */
+/** Makes a form from parts: `name=value`, or `name=@path;type=mime/type` for a file. */
 const formOf = (parts: ReadonlyArray<string>): FormData => {
   const form = new FormData()
   for (const part of parts) {
@@ -35,7 +35,7 @@ const response = await fetch(positionals[0] ?? "", {
   headers,
   ...(body === undefined ? {} : { body })
 }).catch(() => {
-  // As curl says that it could not connect.
+  // The exit code with which curl reports a failed connection.
   process.exit(7)
 })
 await Bun.write(Bun.stdout, await response.text())

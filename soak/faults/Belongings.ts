@@ -1,13 +1,13 @@
-/** What one client has made, and what it may expect of a change to it. */
+/** What one client has created, and what it may expect of a change to it. */
 import { deletion, type Kind, possibleValues, type Thing, type Value } from "./History.ts"
 
 export interface Belongings {
-  /** Things that are there for certain. */
+  /** Returns the things that certainly exist. */
   readonly living: (kind: Kind) => ReadonlyArray<Thing>
-  /** All things, also those that may be gone. */
+  /** Returns all things, including those that may be deleted. */
   readonly all: () => ReadonlyArray<Thing>
   readonly keep: (made: ReadonlyArray<Thing>) => void
-  /** The stages of a job, in their order; empty until `setStages`. */
+  /** Returns the stages of a job in order; empty until `setStages`. */
   readonly stagesOf: (job: Thing) => ReadonlyArray<string>
   readonly setStages: (job: Thing, stages: ReadonlyArray<string>) => void
 }
@@ -24,12 +24,15 @@ export const belongings = (): Belongings => {
   }
 }
 
-/** The events of giving a field a value that it may have already: a thing that has it for certain makes none. */
+/**
+ * Returns the events of setting a field to a value that it may already have: if it certainly has the value, there are
+ * none.
+ */
 export const setting = (thing: Thing, field: string, value: Value, event: string) => {
   const possible = possibleValues(thing, field)
   const hasIt = possible.length === 1 && possible[0] === value
   return { events: hasIt ? [] : [event], mayBeNoChange: possible.length > 1 || possible.includes(value) }
 }
 
-/** The id of the thing that an answer carries under a name. */
+/** Returns a function that reads the id of the thing under a name in an answer. */
 export const idIn = (name: string) => (text: string): ReadonlyArray<string> => [JSON.parse(text)[name].id]

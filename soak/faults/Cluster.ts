@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the program's own, which can be killed, made read-only and left without room on its disk. */
+/** A PostgreSQL server of the program's own, which can be killed, made read-only, or left without disk space. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { SQL } from "bun"
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
 import { asUser, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 
-/** A time, in milliseconds of `performance.now()`. */
+/** A period, in milliseconds of `performance.now()`. */
 export interface Window {
   readonly from: number
   to: number
@@ -15,41 +15,44 @@ export interface Window {
 
 export interface Cluster {
   readonly version: string
-  /** When counts of requests were made that a fault could lose, as decision 0018 says. */
+  /** The periods whose counts of requests a fault could lose, as decision 0018 says. */
   readonly uncounted: ReadonlyArray<Window>
-  /** When it took no writes. */
+  /** The periods in which it accepted no writes. */
   readonly readOnly: ReadonlyArray<Window>
-  /** Notes that a server was killed: what it authenticated while the database was read-only is not counted. */
+  /**
+   * Notes that a server was killed: requests that it authenticated while the database was read-only are not counted.
+   */
   readonly serverKilled: () => void
-  /** The address of one of its databases. */
+  /** Returns the URL of one of its databases. */
   readonly url: (database: string) => string
-  /** Starts it where it does not run, and waits until it takes connections. */
+  /** Starts it if it is not running, and waits until it accepts connections. */
   readonly start: () => Promise<void>
-  /** Ends it at once, as a crash would; what was committed is recovered by the next start. */
+  /** Ends it at once, like a crash; the next start recovers what was committed. */
   readonly crash: () => Promise<void>
-  /** Has every transaction that begins from now on be read-only, or no more. */
+  /** Makes every transaction that begins from now on read-only, or ends that. */
   readonly setReadOnly: (on: boolean) => Promise<void>
-  /** Why its disk cannot be filled; undefined where it can. */
+  /** Why its disk cannot be filled; undefined if it can. */
   readonly cannotFill: string | undefined
   readonly fillDisk: () => void
   readonly freeDisk: () => void
 }
 
-/** Room for a cluster with the data of a run, in MiB. */
+/** Disk space for a cluster with the data of a run, in MiB. */
 const room = 400
 
 /**
- * Counts are committed asynchronously: a crash loses those of its last 0.6 s (three times `wal_writer_delay`), and some
- * delay.
+ * Counts are committed asynchronously: a crash loses those of the last 0.6 s (three times `wal_writer_delay`), plus
+ * some delay.
  */
 export const lostMillis = 700
 
-/** Milliseconds within which a start takes connections. */
+/** Milliseconds within which the server has to accept connections after a start. */
 const timeLimit = 30_000
 
 /**
- * Settings that are not the default. What a killed process has written is kept by the system without fsync: only a lost
- * machine would need it. Small WAL files are made anew often, so that a full disk is met there too.
+ * Settings that differ from the defaults. Without fsync the operating system keeps what a killed process has written:
+ * only a power failure would lose it. Small WAL files are created often, so that a full disk also affects their
+ * creation.
  */
 const settings = [
   "fsync=off",
@@ -61,7 +64,7 @@ const settings = [
   "unix_socket_directories="
 ]
 
-/** A folder whose room can run out where this process may mount one; else any folder, and why. */
+/** Makes a folder with limited disk space if this process may mount one; else any folder, and says why. */
 const makeFolder = (): { readonly folder: string; readonly cannotFill: string | undefined } => {
   const folder = mkdtempSync(join(tmpdir(), "candor-faults-"))
   whenEnding(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,12 +77,12 @@ const makeFolder = (): { readonly folder: string; readonly cannotFill: string | 
   return { folder, cannotFill: undefined }
 }
 
-/** Ends the windows that are open. */
+/** Ends the open periods. */
 const end = (windows: ReadonlyArray<Window>): void => {
   for (const window of windows) window.to = Math.min(window.to, performance.now())
 }
 
-/** Makes a cluster with the programs of a folder; it ends with this program. */
+/** Makes a cluster with the programs in a folder; it ends with this program. */
 export const create = async (bin: string): Promise<Cluster> => {
   const { cannotFill, folder } = makeFolder()
   const data = join(folder, "data")

@@ -1,8 +1,8 @@
-/** A database of one history on the cluster. */
+/** Creates the database of a history on the cluster. */
 import { SQL } from "bun"
 import type { Cluster } from "./Cluster.ts"
 
-/** Makes an empty database. */
+/** Creates an empty database. */
 export const createDatabase = async (cluster: Cluster, name: string) => {
   const administer = async (statement: string) => {
     const sql = new SQL(cluster.url("postgres"), { max: 1 })

@@ -1,14 +1,14 @@
-/** Waits for the background work of the last changes. */
+/** Waits for the background work after the last changes. */
 import type { Access } from "../Call.ts"
 import { missing, profileEnds, type Webhook } from "./checks/Background.ts"
 import { feed, isSending } from "./Stored.ts"
 
-/** The time limit in seconds. The work and the claims of a killed worker are free for others after 30 s. */
+/** The time limit in seconds. Work and claims of a killed worker expire after 30 s. */
 const timeLimit = 90
 
 /**
- * Waits until receivers have all events, the log of deliveries says so and profiles are finished, or until the time
- * limit. Returns the seconds. A message whose result could not be stored is sent once more when its claim ends.
+ * Waits until receivers have all events, the delivery log says so, and profiles are finished; at most until the time
+ * limit. Returns the seconds. A message whose result could not be stored is sent again when its claim expires.
  */
 export const drain = async (access: Access, webhooks: ReadonlyArray<Webhook>): Promise<number> => {
   const began = performance.now()

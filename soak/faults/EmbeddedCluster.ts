@@ -4,7 +4,7 @@ import { clusterIn } from "@candor/sql/database/DataDirectory"
 import { killTree } from "../Processor.ts"
 import { type Cluster, lostMillis, type Window } from "./Cluster.ts"
 
-/** The faults that a history can have with the database in a data directory. */
+/** Makes the part of a cluster for the faults of a database in a data directory. */
 export const of = (directory: string): Pick<Cluster, "uncounted" | "readOnly" | "serverKilled" | "crash"> => {
   const uncounted: Array<Window> = []
   return {

@@ -1,4 +1,4 @@
-/** A fault, or two at a time, from its beginning to the recovery after it. */
+/** Runs a fault, or two at once, from the beginning to the recovery. */
 import type { Random } from "../Random.ts"
 import { becomesReady, type Service } from "../Service.ts"
 import type { Fault } from "./Fault.ts"
@@ -10,21 +10,21 @@ interface EpisodeOptions {
   readonly random: Random
   readonly probed: ReadonlyArray<Probed>
   readonly worker: Service
-  /** The receiver that accepts everything. */
+  /** The receiver that never refuses a message. */
   readonly steady: Receiver
   readonly broken: Broken
   readonly progress: (text: string) => void
 }
 
-/** A database that takes no writes is still read from. */
+/** A database that accepts no writes still answers reads. */
 const judgeReads = async ({ client, server }: Probed, broken: Broken): Promise<void> => {
   const { failure, status } = await client.read({ method: "GET", path: "/candidates?limit=1" })
   if (status !== 200) broken.add("answers", `${server.name} answers a read ${status ?? failure}`)
 }
 
 /**
- * Lets the faults happen, heals them, and returns the seconds until everything works again. What has not recovered
- * after 20 s is a broken promise, and is started anew, so that the history goes on.
+ * Runs the faults, ends them, and returns the seconds until everything works again. What has not recovered after 20 s
+ * is a violation, and is restarted so that the history continues.
  */
 export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptions): Promise<number> => {
   const { broken, probed, progress, random, steady, worker } = options
@@ -35,7 +35,7 @@ export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptio
     await Bun.sleep(random.integer(0, 500))
     await fault.begin()
     await Bun.sleep(lasts)
-    // Beside a fault of a server a read may fail for that one's sake.
+    // A simultaneous fault of a server may also make a read fail.
     const alone = kinds.every((other) => other === fault || other.name.endsWith("worker"))
     if (fault.readsGoOn && alone) await Promise.all(probed.map((one) => judgeReads(one, broken)))
     await fault.heal()

@@ -1,4 +1,4 @@
-/** The faults of a history, one kind each, and the random plan of when each happens. */
+/** The kinds of faults in a history, and the random plan of when each happens. */
 import type { Random } from "../Random.ts"
 import type { Service } from "../Service.ts"
 import type { Cluster } from "./Cluster.ts"
@@ -10,7 +10,7 @@ export interface Fault {
   readonly part: "database" | "network" | "process"
   /** How long it lasts, in milliseconds. */
   readonly lasts: { readonly min: number; readonly max: number }
-  /** Whether reads are answered meanwhile. */
+  /** Whether reads are still answered. */
   readonly readsGoOn?: true
   readonly begin: () => Promise<void>
   readonly heal: () => Promise<void>
@@ -19,7 +19,7 @@ export interface Fault {
 export interface Parts {
   readonly cluster: Cluster
   readonly services: ReadonlyArray<Service>
-  /** In the order of the services that they stand before. */
+  /** In the order of the services behind them. */
   readonly proxies: ReadonlyArray<Proxy>
 }
 
@@ -35,7 +35,7 @@ const kills = ({ cluster, services }: Pick<Parts, "services"> & { readonly clust
     heal: async () => service.start()
   }))
 
-/** With the embedded database, which its server starts again, each three times. */
+/** The faults with the embedded database, which its server restarts; each three times. */
 export const embeddedFaults = ({ cluster, services }: Pick<Parts, "services"> & {
   readonly cluster: Pick<Cluster, "serverKilled" | "crash">
 }): ReadonlyArray<Fault> => {
@@ -52,7 +52,7 @@ export const embeddedFaults = ({ cluster, services }: Pick<Parts, "services"> & 
   return [...once, ...once, ...once]
 }
 
-/** One of each kind; the full disk only where the disk can be filled. */
+/** One fault of each kind; a full disk only if the disk can be filled. */
 export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fault> => [
   ...kills({ cluster, services }),
   {
@@ -98,7 +98,7 @@ export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fau
     : [])
 ]
 
-/** All faults in a random order, some of them two at a time; of the silences, two. */
+/** Returns all faults in random order, some in pairs at the same time, with two silences. */
 export const plan = (all: ReadonlyArray<Fault>, random: Random): ReadonlyArray<ReadonlyArray<Fault>> => {
   const silences = random.shuffled(all.filter(({ part }) => part === "network")).slice(0, 2)
   const chosen = random.shuffled([...all.filter(({ part }) => part !== "network"), ...silences])

@@ -1,17 +1,17 @@
-/** A reader of the change feed that goes on from its cursor whatever happens. */
+/** Reads the change feed, and resumes from its cursor after any failure. */
 import { call } from "../Call.ts"
 import type { Random } from "../Random.ts"
 import type { FeedPage } from "./Stored.ts"
 import type { Broken } from "./History.ts"
 
 export interface Follower {
-  /** Ids of the events in the order in which they were read; the first has the sequence 1. */
+  /** The ids of events in the order in which they were read; the first has the sequence number 1. */
   readonly seen: ReadonlyArray<string>
-  /** Stops once it has read so many events, or after 20 s. */
+  /** Stops when this many events have been read, or after 20 s. */
   readonly caughtUp: (count: number) => Promise<void>
 }
 
-/** Follows from the beginning; a gap, or an event behind the cursor, is a broken promise. */
+/** Follows from the beginning. A gap, or an event before the cursor, is a violation. */
 export const follow = (key: string, servers: ReadonlyArray<string>, random: Random, broken: Broken): Follower => {
   const seen: Array<string> = []
   const over = new AbortController()

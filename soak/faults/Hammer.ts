@@ -1,28 +1,28 @@
-/** A client that uses up the hour of its key over all servers, and counts what was let through. */
+/** A client that uses up the hourly limit of its key over all servers, and counts the admitted requests. */
 import { call } from "../Call.ts"
 import type { Random } from "../Random.ts"
 
-/** Requests a second. */
+/** Requests per second. */
 const rate = 120
 
-/** Requests that are under way at a time, at most. */
+/** The maximum number of simultaneous requests. */
 const width = 60
 
-/** Answers of one hour of the key, which its `X-RateLimit-Reset` names. */
+/** The answers within one hour of the key, named by its `X-RateLimit-Reset`. */
 export interface Hour {
   readonly reset: string
-  /** When each request was let through, in milliseconds of `performance.now()`. */
+  /** When each request was admitted, in milliseconds of `performance.now()`. */
   readonly letThrough: Array<number>
   refused: number
 }
 
 export interface Hammer {
   readonly hours: ReadonlyMap<string, Hour>
-  /** Goes on until the key has been refused, for 20 s at most, and stops. */
+  /** Continues until the key is refused, at most 20 s, and stops. */
   readonly stop: () => Promise<void>
 }
 
-/** Begins to ask `GET /me` of the servers in turn. */
+/** Begins to send `GET /me` to the servers in turn. */
 export const hammer = (key: string, servers: ReadonlyArray<string>, random: Random): Hammer => {
   const hours = new Map<string, Hour>()
   const under = new Set<Promise<void>>()

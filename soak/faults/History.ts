@@ -1,4 +1,4 @@
-/** The history of a run: the requests of all clients, with the knowledge about their effects. */
+/** The history of a run: the requests of all clients, and what the clients know about their effects. */
 
 /** A client's knowledge about an attempt. An `unanswered` attempt may have had its effect. */
 export type Knowledge = "acknowledged" | "refused" | "unanswered" | "unsent"
@@ -18,26 +18,29 @@ export type Value = string | number | null
 
 export type Fields = Readonly<Record<string, Value>>
 
-/** One request that was to change something. Times are of `performance.now()`. */
+/** A request that was meant to change something. Times are of `performance.now()`. */
 export interface Attempt {
-  /** What was sent as `X-Request-Id`; events carry it. */
+  /** The `X-Request-Id` of the request, which its events carry. */
   readonly request_id: string
-  /** For people: what was to be done. */
+  /** Describes the change, for people. */
   readonly what: string
   readonly began: number
   readonly ended: number
   readonly knowledge: Knowledge
-  /** Types of events that it makes where it is done. */
+  /** The types of the events that it makes if it succeeds. */
   readonly events: ReadonlyArray<string>
-  /** Types of events that it may make besides, of things that the client does not know to be there. */
+  /** The types of events that it may make besides, about things that the client does not know to exist. */
   readonly besides: ReadonlyArray<string>
-  /** Whether each of its changes is stored by itself, so that it may be done in part. */
+  /** Whether each of its changes is stored separately, so that it may succeed in part. */
   readonly apart: boolean
-  /** Whether it may have been true already, as far as the client knew, so that doing it makes no event. */
+  /**
+   * Whether the state may already have been the requested one, as far as the client knew, so that success makes no
+   * event.
+   */
   readonly mayBeNoChange: boolean
 }
 
-/** Something that was to be made, which its marker tells from all else. */
+/** Something to be created, with a marker that distinguishes it from everything else. */
 export interface Creation {
   readonly kind: Kind
   readonly marker: string
@@ -45,24 +48,24 @@ export interface Creation {
   readonly attempt: Attempt
 }
 
-/** A value that a field was to have. */
+/** A value that a field should get. */
 export interface Write {
   readonly value: Value
   readonly attempt: Attempt
 }
 
-/** Something whose creation was acknowledged, with all that was attempted on it, in order. */
+/** A thing whose creation was acknowledged, with all attempts on it in order. */
 export interface Thing {
   readonly kind: Kind
   readonly id: string
   readonly marker: string
-  /** What it goes with: a note's application, an application's job. */
+  /** Its parent: a note's application, an application's job. */
   readonly parent: Thing | undefined
   readonly writes: Map<string, Array<Write>>
   readonly deletions: Array<Attempt>
 }
 
-/** All that was done in one history. */
+/** All attempts of one history. */
 export interface History {
   readonly attempts: Array<Attempt>
   readonly creations: Array<Creation>
@@ -71,12 +74,12 @@ export interface History {
 
 export const empty = (): History => ({ attempts: [], creations: [], things: [] })
 
-/** Milliseconds after which a request that nobody waits for any more cannot be done late. */
+/** Milliseconds after which an abandoned request can no longer take effect. */
 const longestRequest = 75_000
 
 /**
- * The values that a field may have: the last acknowledged one, and those of attempts without an answer, which may have
- * been done then or later. One that was over for certain before an acknowledged write began is left out.
+ * Returns the possible values of a field: the last acknowledged one, and those of unanswered attempts, which may take
+ * effect then or later. Leaves out an attempt that was certainly over before an acknowledged write began.
  */
 export const possibleValues = ({ writes }: Thing, field: string): ReadonlyArray<Value> => {
   let possible: Array<Write> = []
@@ -94,7 +97,7 @@ export const possibleValues = ({ writes }: Thing, field: string): ReadonlyArray<
   return [...new Set(possible.map(({ value }) => value))]
 }
 
-/** Whether a thing is deleted: for certain, possibly, or not. What it goes with takes it along. */
+/** Returns whether a thing is deleted: certainly, possibly, or not. It is deleted together with its parent. */
 export const deletion = (thing: Thing): "certain" | "possible" | "none" => {
   const own = thing.deletions.some(({ knowledge }) => knowledge === "acknowledged")
     ? "certain"
@@ -106,7 +109,7 @@ export const deletion = (thing: Thing): "certain" | "possible" | "none" => {
   return parents === "none" ? own : parents
 }
 
-/** One way in which a promise was broken. */
+/** A violation of a guarantee. */
 export interface Violation {
   readonly promise:
     | "writes"
@@ -122,11 +125,11 @@ export interface Violation {
 
 export const violation = (promise: Violation["promise"]) => (says: string): Violation => ({ promise, says })
 
-/** Collects what is broken on the way, with the fault that was under way. */
+/** Collects violations during the run, with the present fault. */
 export interface Broken {
   readonly all: ReadonlyArray<Violation>
   readonly add: (promise: Violation["promise"], says: string) => void
-  /** Names what happens from now on. */
+  /** Sets the fault that is named in violations from now on. */
   readonly during: (fault: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** Runs all checks of a history on the data at its end. */
+/** Checks all guarantees of a history on the data at its end. */
 import type { Access } from "../Call.ts"
 import { candor } from "../Programs.ts"
 import { checkProfiles, checkWebhooks, type Webhook } from "./checks/Background.ts"
@@ -36,7 +36,7 @@ const checkChain = async ({ database_url, organization }: Stage): Promise<Readon
   )
 }
 
-/** Every broken promise, and how many events there are. */
+/** Returns all violations, and the number of events. */
 export const judge = async (evidence: Evidence) => {
   const { access, broken, following, hammering, history, published, stage, webhooks } = evidence
   const { deadLetters, deliveries, events, shown } = await read(access, webhooks.map(({ id }) => id))

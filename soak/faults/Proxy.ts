@@ -1,7 +1,7 @@
 /**
  * A TCP proxy to the database that can go silent, like a network that lost an entry of its address translation: it
- * drops all bytes without an error. Connections that were open during the silence stay silent for ever; only new ones
- * work after it.
+ * drops all bytes without an error. Connections that are open at that time stay silent forever; only new ones work
+ * afterwards.
  */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -9,7 +9,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 export interface Proxy {
   readonly port: number
   readonly setSilent: (on: boolean) => void
-  /** Ends all connections, and takes no more. */
+  /** Closes all connections, and accepts no more. */
   readonly close: () => void
 }
 
@@ -17,7 +17,7 @@ interface Connection {
   silent: boolean
 }
 
-/** Makes a proxy to a port of this machine. */
+/** Makes a proxy to a local port. */
 export const proxy = async (target: number): Promise<Proxy> => {
   const sockets = new Set<Socket>()
   const connections = new Set<Connection>()
@@ -36,7 +36,7 @@ export const proxy = async (target: number): Promise<Proxy> => {
     own(far)
     near.on("data", (bytes) => connection.silent || far.write(bytes))
     far.on("data", (bytes) => connection.silent || near.write(bytes))
-    // The end of a connection is not told either, as long as it is silent.
+    // While a connection is silent, its end is not passed on either.
     near.on("close", () => connection.silent || far.destroy())
     far.on("close", () => connection.silent || near.destroy())
   })

@@ -1,22 +1,22 @@
-/** Counts the published jobs of an organization all the time, beside the servers. */
+/** Continuously counts the published jobs of an organization, directly in the database. */
 import { SQL } from "bun"
 
 /** Milliseconds between two counts. */
 const interval = 20
 
 export interface Published {
-  /** The most that were published at a time. */
+  /** The maximum number that were published at the same time. */
   readonly max: number
-  /** How often was counted. */
+  /** The number of counts. */
   readonly counts: number
 }
 
 export interface Counting {
-  /** Counts a last time. */
+  /** Counts one last time, and stops. */
   readonly stop: () => Promise<Published>
 }
 
-/** Counts until it is stopped, as often as the database answers. */
+/** Counts until stopped, as often as the database answers. */
 export const count = (database_url: string, organization: string): Counting => {
   const sql = new SQL(database_url, { max: 1, connectionTimeout: 2 })
   const over = new AbortController()

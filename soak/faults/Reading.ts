@@ -1,8 +1,8 @@
-/** Reads an entity by the interface, and compares the response with the history. */
+/** Reads an entity through the API, and compares the response with the history. */
 import type { Request } from "../Call.ts"
 import { deletion, type Fields, type Kind, possibleValues, type Thing, type Value } from "./History.ts"
 
-/** Something as the interface shows it. */
+/** An entity in a response. */
 export interface Shown {
   readonly kind: Kind
   readonly id: string
@@ -15,10 +15,10 @@ interface Row {
   readonly [field: string]: unknown
 }
 
-/** A member in a team is told by the address below `/jobs`: the response carries no text of the client's. */
+/** A team member is identified by its path below `/jobs`: the response carries no text from the client. */
 const placeOf = (row: Row) => `${(row["job"] as Row).id}/team/${(row["member"] as Row).id}`
 
-/** Fields that are modelled, and the one that carries the marker. */
+/** The fields that the history models, and the field with the marker. */
 const columns: Readonly<
   Record<Kind, { readonly marker: string | ((row: Row) => string); readonly fields: ReadonlyArray<string> }>
 > = {
@@ -33,7 +33,7 @@ const columns: Readonly<
   team_member: { marker: placeOf, fields: ["role"] }
 }
 
-/** A row of an answer, of this kind. A note has its marker before the first blank. */
+/** Reads an entity of this kind from a row of an answer. In a note the marker is the first word. */
 export const shown = (kind: Kind, row: Row): Shown => {
   const { fields, marker } = columns[kind]
   return {
@@ -44,10 +44,13 @@ export const shown = (kind: Kind, row: Row): Shown => {
   }
 }
 
-/** Kinds that have lists of their own, and are in no answer about their parents. */
+/** Kinds with lists of their own, which answers about their parents do not contain. */
 const listed = new Set<Kind>(["application", "feedback_request", "team_member"])
 
-/** The request that reads a job, a candidate, an application with its notes and feedback, or a search's prospects. */
+/**
+ * Returns the request that reads a job, a candidate, an application with its notes and feedback, or a search's
+ * prospects.
+ */
 export const request = ({ id, kind }: Thing): Request => {
   const paths: Partial<Record<Kind, string>> = {
     job: `/jobs/${id}`,
@@ -58,7 +61,7 @@ export const request = ({ id, kind }: Thing): Request => {
   return { method: "GET", path: paths[kind] ?? "" }
 }
 
-/** All that an answer to such a request shows. */
+/** Returns all entities in the answer to such a request. */
 const showing = (kind: Kind, body: Readonly<Record<string, unknown>>): ReadonlyArray<Shown> => {
   if (kind === "search") return (body["prospects"] as ReadonlyArray<Row>).map((row) => shown("prospect", row))
   const row = body[kind] as Row & {
@@ -72,7 +75,7 @@ const showing = (kind: Kind, body: Readonly<Record<string, unknown>>): ReadonlyA
   ]
 }
 
-/** How something differs from what its fields may be. */
+/** Returns how an entity differs from the possible values of its fields. */
 export const fieldDifferences = (thing: Thing, { fields }: Shown): ReadonlyArray<string> =>
   Object.entries(fields).flatMap(([field, value]) => {
     const possible = possibleValues(thing, field)
@@ -83,7 +86,7 @@ export const fieldDifferences = (thing: Thing, { fields }: Shown): ReadonlyArray
     ]
   })
 
-/** What is wrong with the answer to `request(thing)`, by the things whose client alone changes them. */
+/** Returns what is wrong with the answer to `request(thing)`, for things that only this client changes. */
 export const differences = (
   thing: Thing,
   related: ReadonlyArray<Thing>,

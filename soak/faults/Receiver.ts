@@ -1,7 +1,7 @@
-/** A receiver of webhooks that remembers every message, and refuses some. */
+/** A receiver of webhooks that records every message, and refuses some. */
 import type { Random } from "../Random.ts"
 
-/** One message as it came. */
+/** A message as it arrived. */
 export interface Receipt {
   /** `webhook-id`: the id of the event. */
   readonly message: string
@@ -10,13 +10,13 @@ export interface Receipt {
   readonly sequence: number
   readonly request_id: string
   readonly accepted: boolean
-  /** `performance.now()`. */
+  /** The time of `performance.now()`. */
   readonly at: number
 }
 
 export interface Receiver {
   readonly url: string
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly receipts: Array<Receipt>
   readonly stop: () => Promise<void>
 }
@@ -30,7 +30,7 @@ interface Payload {
   }
 }
 
-/** Listens on a free port; of 100 messages, `failing` are answered 500. */
+/** Listens on a free port; answers `failing` of 100 messages with 500. */
 export const receiver = (random: Random, failing: number): Receiver => {
   const receipts: Array<Receipt> = []
   const server = Bun.serve({

@@ -1,27 +1,25 @@
-/** Checks the recovery: both servers are ready and take writes, and the worker delivers their events. */
+/** Checks the recovery: both servers are ready and accept writes, and the worker delivers their events. */
 import { readiness, type Service } from "../Service.ts"
 import type { Receiver } from "./Receiver.ts"
 import type { Session } from "./Session.ts"
 
-/** Seconds within which everything works again after the end of a fault. */
+/** Seconds after the end of a fault within which everything works again. */
 export const recoveryTime = 20
 
-/**
- * Seconds in which a worker that is behind goes on delivering at least once, and for how long it may be behind in all.
- */
+/** Seconds within which a worker with a backlog must make its next delivery, and the maximum time for the backlog. */
 const steps = 5
 const behind = 60
 
-/** A server with a client of it alone. */
+/** A server, with a client that uses only this server. */
 export interface Probed {
   readonly server: Service
   readonly client: Session
 }
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two polls. */
 const interval = 250
 
-/** Makes a candidate through one server; its request's id where that was acknowledged. */
+/** Creates a candidate through one server; returns the request's id if it was acknowledged. */
 const write = async ({ client }: Probed): Promise<string | undefined> => {
   const marker = client.marker()
   const { reply, things: [made] } = await client.create({
@@ -43,7 +41,7 @@ const write = async ({ client }: Probed): Promise<string | undefined> => {
   return made === undefined ? undefined : reply.headers.get("x-request-id") ?? undefined
 }
 
-/** Asks until it is true or the time is over. */
+/** Polls until the condition is true or the time is over; returns whether it is true. */
 const within = async (until: number, isTrue: () => Promise<boolean>): Promise<boolean> => {
   while (performance.now() < until) {
     if (await isTrue()) return true
@@ -52,7 +50,7 @@ const within = async (until: number, isTrue: () => Promise<boolean>): Promise<bo
   return false
 }
 
-/** Waits until everything works; says what does not after 20 s. */
+/** Waits until everything works; reports what does not after 20 s. */
 export const recover = async (
   probed: ReadonlyArray<Probed>,
   worker: Service,
@@ -77,7 +75,7 @@ export const recover = async (
     const isReady = await within(until, async () => await readiness(worker) === 200)
     const isMoving = () => receiver.receipts.some(({ at }) => at > performance.now() - steps * 1000)
     const hasDelivered = async () => writes.some(isDelivered)
-    // What happened during the fault is delivered first: who does that has recovered, and has only not caught up yet.
+    // Events of the fault's time are delivered first: a worker that delivers them has recovered, but not caught up yet.
     let delivers = await within(until, hasDelivered)
     while (!delivers && isMoving() && performance.now() < began + behind * 1000) {
       delivers = await within(performance.now() + steps * 1000, hasDelivered)

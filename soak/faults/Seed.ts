@@ -1,5 +1,5 @@
 /**
- * Runs one random history: clients make changes while parts fail; then all faults end and the guarantees are checked.
+ * Runs one random history: clients make changes while parts fail; then all faults end, and the guarantees are checked.
  */
 import type { Access } from "../Call.ts"
 import { random as randomOf } from "../Random.ts"
@@ -28,7 +28,7 @@ export interface SeedOptions extends StageOptions {
   readonly progress: (text: string) => void
 }
 
-/** Makes a webhook of the receiver. */
+/** Creates a webhook to the receiver. */
 const webhook = async (admin: Session, name: string, types: ReadonlyArray<string>, to: ReturnType<typeof receiver>) => {
   const { reply } = await admin.attempt({
     what: "creating a webhook",

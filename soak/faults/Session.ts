@@ -1,4 +1,4 @@
-/** A client that sends one request after the other to random servers, and records its knowledge in the history. */
+/** A client that sends requests one by one to random servers, and records in the history what it knows. */
 import { call, type Reply, type Request } from "../Call.ts"
 import type { Random } from "../Random.ts"
 import type { Attempt, Broken, Creation, Fields, History, Kind, Knowledge, Thing } from "./History.ts"
@@ -10,38 +10,38 @@ export interface Session {
   readonly random: Random
   /** Sends a request that changes nothing. */
   readonly read: (request: Request) => Promise<Reply>
-  /** Sends a request that is to change something, and records what came of it. */
+  /** Sends a request that changes something, and records its outcome. */
   readonly attempt: (options: Attempted) => Promise<{ readonly attempt: Attempt; readonly reply: Reply }>
-  /** Sends a request that is to make things, and returns those that are known to be made. */
+  /** Sends a request that creates things, and returns those that were certainly created. */
   readonly create: (
     options: Attempted & { readonly made: ReadonlyArray<Made>; readonly ids: (body: string) => ReadonlyArray<string> }
   ) => Promise<{ readonly things: ReadonlyArray<Thing>; readonly attempt: Attempt; readonly reply: Reply }>
-  /** Sends a request that is to give fields of a thing these values. */
+  /** Sends a request that sets fields of a thing. */
   readonly write: (thing: Thing, fields: Fields, options: Attempted) => Promise<Attempt>
-  /** How many things of a kind may have been made with a parent, by attempts without an answer. */
+  /** Returns how many things of a kind may have been created with a parent by unanswered attempts. */
   readonly unanswered: (kind: Kind, parent: Thing) => number
-  /** The ids of the members whose keys the clients have, and of the one whose key this client has. */
+  /** The ids of the members with the clients' keys, and of the member with this client's key. */
   readonly members: ReadonlyArray<string>
   readonly member: string
   readonly broken: Broken
-  /** A text that nobody else uses. */
+  /** Returns a text that is used nowhere else. */
   readonly marker: () => string
 }
 
 export interface Attempted {
   readonly what: string
   readonly request: Request
-  /** The status of the answer that acknowledges it. */
+  /** The status of the acknowledging answer. */
   readonly status: number
   readonly events: ReadonlyArray<string>
   readonly besides?: ReadonlyArray<string>
   readonly apart?: boolean
   readonly mayBeNoChange?: boolean
-  /** Refusals that can happen, by status. */
+  /** The statuses of possible refusals. */
   readonly refusals?: ReadonlyArray<number>
 }
 
-/** Something that a request is to make. */
+/** Something that a request creates. */
 export interface Made {
   readonly kind: Kind
   readonly marker: string
@@ -70,7 +70,7 @@ export const session = (options: {
   let sent = 0
   let markers = 0
 
-  /** No fault makes a server answer anything but what was asked for, a refusal, or 503 with a time to come back. */
+  /** Whatever the fault, a server may only answer what was requested, a refusal, or 503 with a time to retry. */
   const judge = (what: string, reply: Reply, expected: ReadonlyArray<number>) => {
     if (reply.status === undefined || expected.includes(reply.status)) return
     if (reply.status === 503 && reply.headers.has("retry-after")) return

@@ -1,6 +1,6 @@
 /**
- * The programs of one history: two servers and a worker, each behind a proxy of its own, on a database of their own; or
- * a server with the embedded database, and a worker beside it.
+ * The programs of one history: two servers and a worker, each behind a proxy of its own, on one database; or a server
+ * with the embedded database, and a worker beside it.
  */
 import { clusterIn } from "@candor/sql/database/DataDirectory"
 import { addressOf } from "@candor/sql/database/embedded/Cluster"
@@ -16,44 +16,44 @@ import * as EmbeddedCluster from "./EmbeddedCluster.ts"
 import { embeddedFaults, type Fault, faults } from "./Fault.ts"
 import { proxy } from "./Proxy.ts"
 
-/** The organization's plan, and the jobs that it allows to be published at a time. */
+/** The organization's plan, and the number of published jobs that it allows. */
 const plan = "starter"
 export const publishLimit = 5
 
-/** Requests an hour of a key: fewer than the hammered key asks for, more than any other client. */
+/** Requests per hour of a key: fewer than the hammered key sends, and more than any other client does. */
 export const rateLimit = 1500
 
-/** Names of the clients that make changes, each with a key of its own. */
+/** The names of the clients that make changes, each with a key of its own. */
 export const writers = Array.from({ length: 6 }, (_, n) => `writer${n + 1}`)
 
 export interface StageOptions {
   /** Undefined for the embedded database. */
   readonly cluster: Cluster | undefined
   readonly seed: number
-  /** Where logs go. */
+  /** The folder for logs. */
   readonly folder: string
 }
 
 export interface Stage {
   /** The folder of the logs. */
   readonly logs: string
-  /** Of the database itself, past the proxies. */
+  /** The URL of the database itself, without the proxies. */
   readonly database_url: string
-  /** The part of the cluster that a history looks at. */
+  /** The part of the cluster that checks use. */
   readonly cluster: Pick<Cluster, "uncounted" | "readOnly">
   readonly organization: string
-  /** The key of a client: a writer's, `admin`, `probe`, `reader` or `hammer`. */
+  /** Returns the key of a client: a writer's, `admin`, `probe`, `reader` or `hammer`. */
   readonly key: (name: string) => string
-  /** The id of the member whose key it is. */
+  /** Returns the id of the member with this key. */
   readonly member: (name: string) => string
   readonly servers: ReadonlyArray<Service>
   readonly worker: Service
-  /** What can fail. */
+  /** The possible faults. */
   readonly faults: ReadonlyArray<Fault>
   readonly close: () => Promise<void>
 }
 
-/** An organization with a key for each client. */
+/** Creates an organization with a key for each client. */
 const organize = async (env: Environment) => {
   const { id } = await candor<{ id: string }>(env, "organizations", "create", "--name", "Soak", "--plan", plan)
   const keys = new Map<string, { readonly key: string; readonly user_id: string }>()
@@ -75,7 +75,7 @@ const organize = async (env: Environment) => {
   }
 }
 
-/** Variables of all programs of a history. */
+/** The variables of all programs in a history. */
 const common = {
   CANDOR_RATE_LIMIT: String(rateLimit),
   CANDOR_WEBHOOK_PRIVATE: "allow",
@@ -149,7 +149,7 @@ const embedded = async (logs: string): Promise<Stage> => {
   }
 }
 
-/** Starts everything, and waits until it is ready. */
+/** Starts all programs, and waits until they are ready. */
 export const start = async ({ cluster, folder, seed }: StageOptions): Promise<Stage> => {
   const logs = join(folder, `seed-${seed}`)
   mkdirSync(logs, { recursive: true })

@@ -1,4 +1,4 @@
-/** Reads all data of an organization by the interface, as clients see it. */
+/** Reads all data of an organization through the API, as clients see it. */
 import { type Access, call, expecting } from "../Call.ts"
 import type { Fields } from "./History.ts"
 import { shown, type Shown } from "./Reading.ts"
@@ -43,10 +43,10 @@ export interface Stored {
   readonly deadLetters: ReadonlyArray<DeadLetter>
 }
 
-/** Seconds within which a server that has nothing else to do answers. */
+/** Seconds within which an otherwise idle server answers. */
 const timeLimit = 20
 
-/** The body of a successful answer; 503 is asked again for a while. */
+/** Returns the body of a successful answer; after 503 it retries for a while. */
 const get = async <Body>(access: Access, path: string): Promise<Body> => {
   const until = performance.now() + timeLimit * 1000
   for (;;) {
@@ -58,7 +58,7 @@ const get = async <Body>(access: Access, path: string): Promise<Body> => {
 
 type Row = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** All rows of a list that comes in pages. Nothing changes meanwhile. */
+/** Returns all rows of a paged list. Nothing changes meanwhile. */
 const pages = async <One = Row>(access: Access, path: string, name: string): Promise<ReadonlyArray<One>> => {
   const rows: Array<One> = []
   for (;;) {
@@ -72,7 +72,7 @@ const pages = async <One = Row>(access: Access, path: string, name: string): Pro
 const one = async (access: Access, path: string, name: string): Promise<Row> =>
   (await get<Record<string, Row>>(access, path))[name]!
 
-/** The whole feed, from its beginning to its end. */
+/** Returns the whole feed. */
 export const feed = async (access: Access): Promise<ReadonlyArray<FeedEvent>> => {
   const events: Array<FeedEvent> = []
   let after = ""
@@ -84,7 +84,7 @@ export const feed = async (access: Access): Promise<ReadonlyArray<FeedEvent>> =>
   }
 }
 
-/** Whether a delivery to one of these webhooks has no result yet. */
+/** Returns whether a delivery to one of these webhooks has no result yet. */
 export const isSending = async (access: Access, webhooks: ReadonlyArray<string>): Promise<boolean> => {
   for (const id of webhooks) {
     const { deliveries } = await get<{ deliveries: ReadonlyArray<Delivery> }>(
@@ -96,7 +96,7 @@ export const isSending = async (access: Access, webhooks: ReadonlyArray<string>)
   return false
 }
 
-/** Everything of the organization of an admin key. */
+/** Reads everything in the organization of an admin key. */
 export const read = async (access: Access, webhooks: ReadonlyArray<string>): Promise<Stored> => {
   const jobs = await pages(access, "/jobs", "jobs")
   const candidates = await pages(access, "/candidates", "candidates")

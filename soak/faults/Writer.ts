@@ -1,6 +1,4 @@
-/**
- * A client that makes random changes to what it made itself, one after the other, and reads now and then what it knows.
- */
+/** A client that makes random changes to its own data one by one, and occasionally reads it. */
 import { belongings } from "./Belongings.ts"
 import { applications } from "./changes/Applications.ts"
 import { candidates } from "./changes/Candidates.ts"
@@ -12,12 +10,12 @@ import type { History, Kind, Thing } from "./History.ts"
 import * as Reading from "./Reading.ts"
 import type { Session } from "./Session.ts"
 
-/** Milliseconds between two requests of a client, and after one that reached nobody. */
+/** Milliseconds between two requests of a client, and after one that did not reach a server. */
 const pause = { min: 40, max: 160, unsent: 150 }
 
 type Change = () => Promise<unknown>
 
-/** The changes that a client can make, each as often as it is to be chosen. */
+/** The possible changes of a client, each repeated by its weight. */
 const changes = (session: Session): ReadonlyArray<Change> => {
   const { random } = session
   const own = belongings()
@@ -32,7 +30,7 @@ const changes = (session: Session): ReadonlyArray<Change> => {
   const { addMember, changeRole, removeMember } = teams(session, own)
   const { createSearch, deleteSearch, discover, setEmail, shortlist } = sourcing(session, own)
 
-  /** Reads one thing, and what goes with it. */
+  /** Reads a thing, and what belongs to it. */
   const readOne = async () => {
     const readable = (["job", "candidate", "application", "search"] as const).flatMap(own.living)
     if (readable.length === 0) return
@@ -43,7 +41,7 @@ const changes = (session: Session): ReadonlyArray<Change> => {
     for (const wrong of Reading.differences(thing, related, JSON.parse(reply.text))) session.broken.add("writes", wrong)
   }
 
-  /** Uses something of a kind that there is, or makes one. */
+  /** Uses an existing thing of a kind, or creates one. */
   const any = (kind: Kind, create: Change, use: (thing: Thing) => Promise<unknown>): Promise<unknown> => {
     const found = own.living(kind)
     return found.length === 0 ? create() : use(random.pick(found))
@@ -91,7 +89,7 @@ const changes = (session: Session): ReadonlyArray<Change> => {
   return weighted.flatMap(([weight, change]) => Array.from({ length: weight }, () => change))
 }
 
-/** Makes changes until the signal. */
+/** Makes changes until the signal aborts. */
 export const run = async (client: Session, history: History, over: AbortSignal): Promise<void> => {
   const possible = changes(client)
   while (!over.aborted) {

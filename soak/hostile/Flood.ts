@@ -1,7 +1,7 @@
-/** Sends a piece again and again, as fast as the other end takes it, up to a bound. */
+/** Sends the same piece repeatedly, as fast as the other end reads, up to a bound. */
 import type { Socket } from "node:net"
 
-/** Bounds the bytes that one connection is sent. */
+/** The maximum number of bytes that are sent to one connection. */
 const maxBytes = 256 * 1024 ** 2
 
 export const flood = (socket: Socket, piece: string | Buffer): void => {

@@ -1,6 +1,6 @@
 /**
- * A server of HTTP that answers each request in its own way: a receiver of webhooks, an issuer, a model's endpoint, a
- * store of objects.
+ * An HTTP server with a configurable answer: a receiver of webhooks, an OpenID issuer, a model's endpoint, or an object
+ * store.
  */
 import { createServer, type Socket } from "node:net"
 import { drip, flood } from "./Flood.ts"

@@ -1,4 +1,4 @@
-/** A mailbox whose server answers as it should, until a command that it answers in its own way. */
+/** An IMAP server that behaves correctly up to one command, which it answers in a hostile way. */
 import { createServer, type Socket } from "node:net"
 import { flood } from "./Flood.ts"
 
@@ -7,7 +7,7 @@ type Answer = (socket: Socket, tag: string) => void
 const again = (line: string): Answer => (socket) => flood(socket, `${line}\r\n`.repeat(1000))
 const once = (text: string): Answer => (socket) => void socket.write(text)
 
-/** Which command is answered otherwise, and how. */
+/** The commands that are answered in a hostile way, with the answers. */
 export const imapWays: Readonly<Record<string, readonly [command: RegExp, answer: Answer]>> = {
   "short lines, unasked": [/^IDLE/, again("* 1 EXISTS")],
   "empty lines, unasked": [/^IDLE/, (socket) => flood(socket, "\r\n".repeat(10_000))],

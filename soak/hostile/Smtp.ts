@@ -1,10 +1,10 @@
-/** A server that takes mail, until a command that it answers in its own way. */
+/** An SMTP server that behaves correctly up to one command, which it answers in a hostile way. */
 import { createServer, type Socket } from "node:net"
 import { drip, flood } from "./Flood.ts"
 
 type Answer = (socket: Socket) => void
 
-/** Which command is answered otherwise, and how. */
+/** The commands that are answered in a hostile way, with the answers. */
 export const smtpWays: Readonly<Record<string, readonly [command: RegExp, answer: Answer]>> = {
   "parts without an end": [/^EHLO/, (socket) => flood(socket, "250-X\r\n".repeat(1000))],
   "empty lines": [/^MAIL/, (socket) => flood(socket, "\r\n".repeat(10_000))],

@@ -1,4 +1,4 @@
-/** What an organization, or anybody, does that has Candor call a hostile server of each protocol. */
+/** The ways in which an organization, or anybody, makes Candor call a hostile server of each protocol. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
@@ -9,10 +9,10 @@ import { httpWays } from "./Http.ts"
 import { imapWays } from "./Imap.ts"
 import { smtpWays } from "./Smtp.ts"
 
-/** Milliseconds between two calls of it. */
+/** Milliseconds between two calls. */
 const pause = 200
 
-/** A port for the hostile server of each protocol, which the settings of Candor name from its start. */
+/** A port for the hostile server of each protocol, which Candor's settings name from its start. */
 export const ports = {
   IMAP: await freePort(),
   SMTP: await freePort(),
@@ -25,7 +25,7 @@ export type Protocol = keyof typeof ports
 
 const origin = (protocol: Protocol) => `http://127.0.0.1:${ports[protocol]}`
 
-/** The settings by which Candor calls them. */
+/** The settings with which Candor calls them. */
 export const env = {
   CANDOR_OIDC_ISSUER: origin("OpenID"),
   CANDOR_OIDC_CLIENT_ID: "candor",
@@ -38,7 +38,7 @@ export const env = {
   CANDOR_S3_SECRET_ACCESS_KEY: "secret"
 }
 
-/** Has Candor call the server: once at the beginning, and again and again. */
+/** Makes Candor call the server: once at the beginning, and then repeatedly. */
 interface Trigger {
   readonly prepare?: (world: World) => Promise<unknown>
   readonly begin?: (access: Access) => Promise<unknown>
@@ -48,7 +48,7 @@ interface Trigger {
 
 const options = { timeout: 20_000, pooled: false }
 
-/** Sends a request whose answer does not matter: the hostile server may have it fail. */
+/** Sends a request whose answer does not matter: the hostile server may make it fail. */
 const ask = (access: Access, method: string, path: string, body?: unknown) =>
   call(access, { method, path, body }, options)
 
@@ -116,7 +116,7 @@ const triggers: Readonly<Record<Protocol, Trigger>> = {
     again: (access, n) => ask(access, "PATCH", `/candidates/${candidate}`, { university: `University ${n}` }),
     end: (access) => send(access, "DELETE", `/webhooks/${webhook}`, undefined, 200)
   },
-  // Each from an address of its own, which may try 60 times an hour.
+  // Each request comes from an address of its own, which may try 60 times an hour.
   OpenID: {
     again: ({ base_url, ...access }, n) =>
       ask(
@@ -136,7 +136,7 @@ const triggers: Readonly<Record<Protocol, Trigger>> = {
   S3: { prepare: person, again: upload }
 }
 
-/** Serves in a process of its own, so that what it costs is not the measuring program's. */
+/** Serves in a separate process, so that its cost is not added to the measuring program. */
 const serving = async (protocol: Protocol, way: string) => {
   const program = join(import.meta.dir, "serve.ts")
   const child = Bun.spawn([process.execPath, program, protocol, way, String(ports[protocol])], {
@@ -188,7 +188,7 @@ const all: Readonly<Record<Protocol, object>> = {
   S3: httpWays
 }
 
-/** Returns every way of every protocol, each for so many seconds. */
+/** Returns every way of every protocol, each for this many seconds. */
 export const ways = (
   seconds: number
 ): ReadonlyArray<readonly [protocol: Protocol, way: string, misbehaviour: Misbehaviour]> =>

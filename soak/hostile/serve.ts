@@ -1,9 +1,9 @@
-/** Serves one way to be hostile, on a port of loopback: `bun serve.ts <protocol> <way> <port>`. Ends by itself. */
+/** Serves one hostile way on a local port: `bun serve.ts <protocol> <way> <port>`. Ends by itself. */
 import { http } from "./Http.ts"
 import { imap } from "./Imap.ts"
 import { smtp } from "./Smtp.ts"
 
-/** Milliseconds after which it ends, if nobody ended it before. */
+/** Milliseconds after which it ends, unless it was ended before. */
 const lifetime = 180_000
 
 const [protocol = "", way = "", port] = process.argv.slice(2)

@@ -1,29 +1,29 @@
-/** Walks through what docs/operations.md says of deploy/compose.yaml. */
+/** Runs what docs/operations.md says about deploy/compose.yaml. */
 import { setTimeout } from "node:timers/promises"
 import * as Engine from "./Engine.ts"
 import * as Hiring from "./Hiring.ts"
 import type { Page } from "./Page.ts"
 
-/** What the compose file has, as far as it is needed here. */
+/** The parts of the compose file that are used here. */
 export interface File {
   readonly services: Readonly<Record<string, { readonly image: string; readonly build?: object }>>
 }
 
-/** Does a step, and prints its seconds and what it says. */
+/** Runs a step, and prints its seconds and what it reports. */
 export type Step = <A>(what: string, work: () => Promise<A>) => Promise<A>
 
-/** The result of a step that is worth a word. */
+/** The result of a step, with a text to print. */
 export interface Says {
   readonly says: string
 }
 
 export interface Walk {
   readonly commands: Page
-  /** The clone. */
+  /** The folder of the clone. */
   readonly cwd: string
-  /** Begins the names of all that is made. */
+  /** The prefix of all names. */
   readonly name: string
-  /** The database's password, which may not be in a log. */
+  /** The database's password, which must not occur in a log. */
   readonly secret: string
   readonly origin: string
   readonly step: Step
@@ -32,13 +32,13 @@ export interface Walk {
 /** The services that run the image. */
 const ours = ["server-1", "server-2", "worker"]
 
-/** Seconds within which a container whose process was killed is healthy again. */
+/** Seconds within which a container is healthy again after its process was killed. */
 const comeBack = 60
 
 export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk): Promise<void> => {
   const settings = commands.block("compose").split("\n").find((line) => line.startsWith("export "))!
   const env = { COMPOSE_PROJECT_NAME: name, PUBLISH_PORT: new URL(origin).port }
-  /** Runs commands in a shell that has the page's settings. */
+  /** Runs commands in a shell with the page's settings. */
   const run = (script: string) => Engine.run(`${settings}\n${script}`, cwd, env)
   const inspect = async (service: string, format: string) =>
     (await run(`docker inspect --format '${format}' $(docker compose ps --all --quiet ${service})`)).trim()
@@ -57,7 +57,7 @@ export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk):
   const application = await step("take an application", () => Hiring.apply(api))
   const file = await step("upload a file, whose text the worker reads", () => Hiring.upload(api, application))
 
-  /** Reads the logs of the containers that there are: lines of JSON, without errors, keys and passwords. */
+  /** Checks the logs of the running containers: lines of JSON, without errors, keys and passwords. */
   const readLogs = async () => {
     const logs = await Promise.all(ours.map((service) => run(`docker logs $(docker compose ps --quiet ${service})`)))
     const lines = logs.join("").trim().split("\n")
@@ -96,7 +96,7 @@ export const walk = async ({ commands, cwd, name, origin, secret, step }: Walk):
 
   await step("kill processes: their containers come back", async () => {
     for (const service of ours) {
-      // A signal to the container would count as a stop by its operator, after which it is not started again.
+      // A signal to the container would count as a stop by the operator, after which the engine does not restart it.
       const program = service === "worker" ? "worker" : "api"
       await run(
         `docker compose exec -T ${service} sh -c 'for process in /proc/[0-9]*; do if grep --quiet --text "^bun.dist/${program}.js" $process/cmdline; then kill -KILL "$(basename $process)"; fi; done'`

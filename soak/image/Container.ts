@@ -1,4 +1,4 @@
-/** Looks at the image, and walks through what docs/operations.md says of one container with the embedded database. */
+/** Checks the image, and runs what docs/operations.md says about a single container with the embedded database. */
 import type { Says, Walk } from "./Compose.ts"
 import * as Engine from "./Engine.ts"
 import { setTimeout } from "node:timers/promises"
@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises"
 /** Mebibytes that the image may add to its base. */
 const maxAdded = 64
 
-/** Fails where the image has a secret, a user with rights or too much in it. */
+/** Fails if the image contains a secret or too much, or if its user has privileges. */
 export const inspect = async (image: string, secret: string, cwd: string): Promise<Says> => {
   const [user, health, stop, ...sizes] = (await Engine.run(
     `docker image inspect --format '{{.Config.User}} {{json .Config.Healthcheck}} {{.Config.StopSignal}}' ${image}; docker history --human=false --format '{{.Size}} {{.CreatedBy}}' ${image}`,
@@ -18,7 +18,7 @@ export const inspect = async (image: string, secret: string, cwd: string): Promi
     sizes.filter((line) => line.includes("/candor")).reduce((sum, line) => sum + Number(line.split(" ")[0]), 0) /
     1024 ** 2
   if (!(added > 1 && added < maxAdded)) throw new Error(`The image adds ${added.toFixed(0)} MiB`)
-  // No layer of the last stage removes a file, so that what is in a layer is in the container.
+  // The last stage removes no files, so everything in its layers is in the container.
   const having = (word: string) =>
     Engine.run(
       `docker run --rm --user 0 ${image} sh -c 'grep --recursive --text --files-with-matches "$1" /candor /data /backups /etc /home /root /tmp /usr/local || true' sh '${word}'; docker history --no-trunc ${image} | grep '${word}' || true`,

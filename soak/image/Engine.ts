@@ -1,7 +1,10 @@
-/** Runs commands of a container engine, with names of their own, and removes what they made when the program ends. */
+/** Runs commands of a container engine with unique names, and removes what they created when the program ends. */
 import { whenEnding } from "../Cleanup.ts"
 
-/** Milliseconds that a command may take: a build that installs every package over a slow network takes longest. */
+/**
+ * The maximum duration of a command in milliseconds: a build that installs every package over a slow network takes
+ * longest.
+ */
 const maxMillis = 10 * 60_000
 
 export type Environment = Readonly<Record<string, string>>
@@ -30,14 +33,14 @@ export const attempt = async (script: string, cwd: string, env: Environment = {}
   return { code, stdout, stderr }
 }
 
-/** Runs a script to its end, and returns what it printed; fails where the script does. */
+/** Runs a script to its end, and returns its output; fails if the script does. */
 export const run = async (script: string, cwd: string, env: Environment = {}): Promise<string> => {
   const { code, stderr, stdout } = await attempt(script, cwd, env)
   if (code !== 0) throw new Error(`${script}\nended with ${code}: ${(stdout + stderr).slice(-3000)}`)
   return stdout
 }
 
-/** Why no container can be started here; undefined where one can. Images that are not here are pulled. */
+/** Returns why no container can be started here; undefined if one can. Pulls missing images. */
 export const missing = async (images: ReadonlyArray<string>): Promise<string | undefined> => {
   if (Bun.which("docker") === null) return "docker is not installed"
   const engine = await attempt("docker version --format '{{.Server.Version}}'", "/")
@@ -53,7 +56,7 @@ export const missing = async (images: ReadonlyArray<string>): Promise<string | u
   return undefined
 }
 
-/** Runs a script when the program ends, whatever it prints. */
+/** Runs a script when the program ends, and ignores its output. */
 export const whenEndingRun = (script: string, cwd: string, env: Environment = {}) =>
   whenEnding(() => {
     Bun.spawnSync(["sh", "-c", script], {

@@ -1,4 +1,4 @@
-/** Uses the interface behind the proxy: a job, applications, a file whose text a worker reads. */
+/** Uses the API behind the proxy: a job, applications, and a file whose text a worker extracts. */
 import { setTimeout } from "node:timers/promises"
 
 interface WithId {
@@ -6,11 +6,11 @@ interface WithId {
 }
 
 export interface Interface {
-  /** Asks with the key, and returns the body of an answer with this status. */
+  /** Sends a request with the key, and returns the body of an answer with this status. */
   readonly ask: <Body>(status: number, method: string, path: string, body?: object) => Promise<Body>
 }
 
-/** The interface at an address, asked with a key. */
+/** Makes a client of the API at an address, with a key. */
 export const at = (origin: string, key: string): Interface => ({
   ask: async <Body>(status: number, method: string, path: string, body?: object) => {
     const isForm = body instanceof FormData
@@ -30,7 +30,7 @@ export const at = (origin: string, key: string): Interface => ({
   }
 })
 
-/** Publishes a job, takes an application for it, and returns its id. */
+/** Publishes a job, creates an application for it, and returns its id. */
 export const apply = async ({ ask }: Interface): Promise<string> => {
   const { job } = await ask<{ job: WithId }>(201, "POST", "/jobs", { title: "Wind tunnel engineer" })
   await ask(200, "PATCH", `/jobs/${job.id}`, { status: "published" })
@@ -41,7 +41,7 @@ export const apply = async ({ ask }: Interface): Promise<string> => {
   return application.id
 }
 
-/** Uploads a file, and waits until a worker has read its text: both write to the folder of files. */
+/** Uploads a file, and waits until a worker has extracted its text: both use the folder of files. */
 export const upload = async ({ ask }: Interface, application: string): Promise<string> => {
   const path = `/applications/${application}/attachments`
   const form = new FormData()
@@ -57,7 +57,7 @@ export const upload = async ({ ask }: Interface, application: string): Promise<s
 }
 
 export interface Load {
-  /** Ends it, and returns what was sent and what failed. */
+  /** Stops, and returns what was sent and what failed. */
   readonly end: () => Promise<
     { readonly sent: number; readonly failures: ReadonlyArray<string>; readonly noted: number }
   >
@@ -66,7 +66,7 @@ export interface Load {
 /** Milliseconds between two requests with one key, which may send 1,000 an hour. */
 const pause = 250
 
-/** Reads an application and writes notes on it, each with keys of their own, until it is ended. */
+/** Reads an application and writes notes on it, each with separate keys, until it is stopped. */
 export const load = async (admin: Interface, origin: string, application: string): Promise<Load> => {
   const made = () => admin.ask<{ readonly key: string }>(201, "POST", "/api-keys", { name: "Load", scope: "write" })
   const apis = (await Promise.all([made(), made(), made(), made()])).map(({ key }) => at(origin, key))
@@ -96,7 +96,7 @@ export const load = async (admin: Interface, origin: string, application: string
   }
 }
 
-/** The number of notes on an application. */
+/** Returns the number of notes on an application. */
 export const notes = async (api: Interface, application: string): Promise<number> => {
   const { application: { notes } } = await api.ask<{ application: { notes: ReadonlyArray<object> } }>(
     200,

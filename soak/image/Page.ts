@@ -1,11 +1,11 @@
-/** The commands that docs/operations.md has for containers, with other names where the page's own may be taken. */
+/** The commands of docs/operations.md for containers, with other names where the page's own may be in use. */
 
 export interface Page {
-  /** The commands of the block with this word after its language. */
+  /** Returns the commands of the code block with this word after its language. */
   readonly block: (name: string) => string
 }
 
-/** Reads the page. Each name is replaced wherever a command has it. */
+/** Reads the page. Replaces each name in all commands. */
 export const page = (text: string, names: ReadonlyArray<readonly [from: string, to: string]>): Page => ({
   block: (name) => {
     const found = new RegExp(`^\`\`\`sh ${name}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(text)?.[1]

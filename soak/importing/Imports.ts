@@ -1,4 +1,4 @@
-/** Imports by the interface, as a client makes them that tries again until it is answered. */
+/** Imports through the API, like a client that retries until it is answered. */
 import type { Access } from "../Call.ts"
 
 export interface Import {
@@ -15,10 +15,10 @@ interface One {
   readonly import: Import
 }
 
-/** Milliseconds until a request is tried again, and until one has no answer. */
+/** Milliseconds before a retry, and until a request counts as unanswered. */
 const [pause, timeout] = [300, 60_000]
 
-/** Seconds for which a request is tried. */
+/** Seconds for which a request is retried. */
 const patience = 180
 
 const bytesOf = (bytes: Uint8Array): FormData => {
@@ -28,7 +28,7 @@ const bytesOf = (bytes: Uint8Array): FormData => {
 }
 
 export const importsOf = (access: Access) => {
-  /** Sends a request until it is answered by 2xx; one that is refused fails at once. */
+  /** Sends a request until it is answered with 2xx; fails at once if it is refused. */
   const send = async (method: string, path: string, body?: FormData | object, ok: ReadonlyArray<number> = []) => {
     const until = performance.now() + patience * 1000
     for (;;) {
@@ -56,7 +56,7 @@ export const importsOf = (access: Access) => {
   return {
     exported: async () => (await send("GET", "/organization/export")).bytes,
     get: async (id: string) => decoded<One>(await send("GET", `/imports/${id}`)).import,
-    /** Sends an archive in parts. */
+    /** Uploads an archive in parts. */
     upload: async (archive: Uint8Array) => {
       const draft = { file_name: "acme.zip", size_bytes: archive.byteLength }
       const { id, part_bytes } = decoded<One>(await send("POST", "/imports/uploads", draft)).import
@@ -72,9 +72,9 @@ export const importsOf = (access: Access) => {
       form.append("file", new File([new Uint8Array(bytes)], name))
       return decoded<One>(await send("POST", "/imports", form)).import
     },
-    /** Says that columns go where it was proposed. */
+    /** Confirms the proposed mapping of columns. */
     map: ({ id, mapping }: Import) => send("PUT", `/imports/${id}/mapping`, { columns: mapping }, [409, 400]),
-    /** Asks for a step; somebody else, or an earlier attempt, may have done so. */
+    /** Requests a step; another client, or an earlier attempt, may already have done so. */
     step: (id: string, step: "run" | "undo") => send("POST", `/imports/${id}/${step}`, undefined, [409, 400])
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Calendars of people at other services: what invitations by mail bring into them, and when they are busy otherwise.
- */
+/** Calendars of people at other services: filled by mailed invitations, and with other busy times. */
 import { parse } from "@candor/mail/Parsing"
 import { read } from "@candor/mail/testing/ReadCalendar"
 import { Effect, Stream } from "effect"
@@ -17,7 +15,7 @@ const seconds = (time: string | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString()
 
 /**
- * Starts a server of mail that keeps, for each receiver and event, what came with the highest SEQUENCE (RFC 5546,
+ * Starts a mail server that keeps, for each recipient and event, the version with the highest SEQUENCE (RFC 5546,
  * section 2.1.5).
  */
 export const mailedCalendars = async () => {
@@ -45,7 +43,7 @@ export const mailedCalendars = async () => {
     port,
     close,
     clear: () => calendars.clear(),
-    /** The interviews that a receiver's calendar has, as “id start end”, sorted. */
+    /** Returns the interviews in a recipient's calendar as “id start end”, sorted. */
     of: (email: string): ReadonlyArray<string> =>
       [...calendars.get(email.toLowerCase()) ?? []].filter(([, { method }]) => method === "REQUEST")
         .map(([uid, { end, start }]) => `${uid.replace("@candor", "")} ${start} ${end}`).toSorted()
@@ -54,7 +52,7 @@ export const mailedCalendars = async () => {
 
 const stamp = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, "")
 
-/** Starts a server of iCalendar addresses. `busy` has the hours of each by its path, which can be changed. */
+/** Starts a server of iCalendar feeds. `busy` has the hours of each by path, and can be changed. */
 export const busyServer = () => {
   const busy = new Map<string, ReadonlyArray<Date>>()
   const server = Bun.serve({

@@ -1,4 +1,4 @@
-/** The report of a mail that came back (RFC 3464), as Postfix writes it, where there is no Postfix. */
+/** The report of a bounced mail (RFC 3464), like Postfix's, if there is no Postfix. */
 const headerOf = (mail: Uint8Array): string =>
   Buffer.from(mail.subarray(0, 64 * 1024)).toString("latin1").split("\r\n\r\n")[0]!
 

@@ -1,10 +1,8 @@
-/**
- * What candidates do with letters: they answer in the ways that programs of mail have, and write what nobody asked for.
- */
+/** The behavior of candidates: they answer letters in the ways of mail programs, and write unsolicited mails. */
 import type { Random } from "../Random.ts"
 import { type Draft, type File, hashOf, mailOf, pdf } from "./Mime.ts"
 
-/** A letter as it lies in the mailbox of a candidate. */
+/** A letter in the mailbox of a candidate. */
 export interface Letter {
   readonly id: string
   readonly application_id: string
@@ -12,15 +10,15 @@ export interface Letter {
   readonly source: Uint8Array
 }
 
-/** A mail of a candidate, and what is to become of it. */
+/** A mail of a candidate, and the expected result. */
 export interface Sent {
   readonly id: string
   readonly kind: string
   readonly bytes: Uint8Array
-  /** Null where it belongs to nobody. */
+  /** Null if it belongs to no application. */
   readonly application_id: string | null
   readonly is_automatic: boolean
-  /** By the name of each file, the hash of its bytes. */
+  /** The hash of each file's bytes, by file name. */
   readonly files: ReadonlyMap<string, string>
   readonly copies: number
 }
@@ -29,7 +27,7 @@ type Answer = Partial<Draft> & { readonly belongs?: boolean; readonly isAutomati
 
 interface Situation {
   readonly letter: Letter
-  /** A letter to somebody else. */
+  /** A letter to another candidate. */
   readonly other: Letter
   readonly name: string
   readonly largeBytes: number
@@ -39,7 +37,7 @@ const replied = ({ id }: Letter) => `In-Reply-To: ${id}`
 const references = ({ id, references }: Letter) => `References: ${[...references, id].join("\r\n ")}`
 const thread = (letter: Letter) => [replied(letter), references(letter)]
 
-/** "応募について" in ISO-2022-JP, as Japanese programs still write it (RFC 1468). */
+/** "応募について" in ISO-2022-JP, as Japanese mail programs still write it (RFC 1468). */
 const japanese = Buffer.from("\x1b$B1~Jg$K$D$$$F\x1b(B", "latin1")
 
 const kinds: Readonly<Record<string, (situation: Situation) => Answer>> = {
@@ -96,12 +94,12 @@ const kinds: Readonly<Record<string, (situation: Situation) => Answer>> = {
 const kindNames: ReadonlyArray<string> = Object.keys(kinds)
 const common = kindNames.filter((kind) => kind !== "large")
 
-/** Every so many mails have the most bytes. */
+/** Every 80th mail has the maximum size. */
 const largeEvery = 80
 
 /**
- * Returns how a candidate answers the nth letter of all: in each way in turn, so that none is left out, and by chance
- * afterwards.
+ * Returns a candidate's answer to the nth letter of all: each way once in turn, so that none is left out, and then at
+ * random.
  */
 export const answer = (
   n: number,

@@ -1,4 +1,4 @@
-/** Holds what is stored and what lies in the mailboxes against what was written. */
+/** Compares what is stored, and what is in the mailboxes, with what was written. */
 import { parse, type ReceivedFile } from "@candor/mail/Parsing"
 import type { SQL } from "bun"
 import { Effect, Stream } from "effect"
@@ -12,7 +12,7 @@ export interface Conversation {
   readonly email: string
 }
 
-/** A letter that the server has taken. */
+/** A letter that the server has accepted. */
 export interface Written extends Conversation {
   readonly id: string
   readonly n: number
@@ -20,7 +20,7 @@ export interface Written extends Conversation {
   readonly files: ReadonlyArray<string>
 }
 
-/** Returns the Message-ID of a letter and its references. */
+/** Returns the Message-ID of a letter, and its references. */
 export const readLetter = (source: Uint8Array) => {
   const header = Buffer.from(source.subarray(0, 64 * 1024)).toString("latin1").split(/\r?\n\r?\n/)[0]!.replace(
     /\r?\n[ \t]+/g,
@@ -90,7 +90,7 @@ const lettersOf = async (
   return broken
 }
 
-/** Returns what is wrong with the mails that came in. */
+/** Returns what is wrong with the received mails. */
 const mailsOf = async ({ data, sent }: Evidence, rows: ReadonlyMap<string, ReadonlyArray<Row>>) => {
   const broken: Array<string> = []
   for (const mail of sent) {
@@ -112,7 +112,7 @@ const mailsOf = async ({ data, sent }: Evidence, rows: ReadonlyMap<string, Reado
   return broken
 }
 
-/** Returns what is wrong, and figures of the run. */
+/** Returns what is wrong, and statistics of the run. */
 export const judged = async (evidence: Evidence) => {
   const { copies, post, sent, sql, written } = evidence
   const stored = await sql.unsafe(`

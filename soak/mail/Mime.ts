@@ -1,4 +1,4 @@
-/** Writes mails as the programs of candidates do. */
+/** Writes mails like the mail programs of candidates. */
 import { createHash } from "node:crypto"
 
 export interface File {
@@ -10,13 +10,13 @@ export interface Draft {
   readonly id: string
   readonly from: string
   readonly to: string
-  /** As it stands in the header, encoded or not. */
+  /** The raw header, encoded or not. */
   readonly subject: string | Uint8Array
   readonly headers?: ReadonlyArray<string>
   readonly text: string | Uint8Array
   readonly charset?: string
   readonly files?: ReadonlyArray<File>
-  /** A mail that is attached as it is. */
+  /** A mail that is attached unchanged. */
   readonly attached?: Uint8Array
 }
 
@@ -69,7 +69,7 @@ export const mailOf = (
   ])
 }
 
-/** A PDF, as far as its first bytes tell, whose bytes are like those of no other. */
+/** Makes a PDF, judged by its first bytes, with unique content. */
 export const pdf = (name: string, size: number): File => {
   const seed = createHash("sha256").update(name).digest()
   const bytes = Buffer.alloc(size)

@@ -1,6 +1,6 @@
 /**
- * Servers of mailboxes that misbehave, one after the other: each mail that comes in is stored once, and the health of
- * the mailbox is true within a minute.
+ * Runs against mailbox servers that misbehave, one by one: each mail is stored once, and the reported health of the
+ * mailbox is right within a minute.
  */
 import {
   type Misbehaviour,
@@ -13,16 +13,16 @@ import { Effect, Exit, Scope } from "effect"
 import { mailOf } from "./Mime.ts"
 
 interface Kind {
-  /** What happens to the mailbox between the first mails and the others. */
+  /** Changes the mailbox between the first mails and the others. */
   readonly change?: (mailbox: ScriptedMailbox) => void
   readonly how?: Misbehaviour
-  /** How the mailbox is from the beginning on. */
+  /** The initial state of the mailbox. */
   readonly initial?: Partial<ScriptedMailbox>
-  /** Whether it cannot be read while it misbehaves, which is to be told. */
+  /** Whether it cannot be read while it misbehaves, which the health has to report. */
   readonly isBroken?: boolean
 }
 
-/** Misbehaves at each nth command of a form. */
+/** Misbehaves at each nth command that matches. */
 const eachNth = (n: number, form: RegExp, answer: ReturnType<Misbehaviour>): Misbehaviour => {
   let count = 0
   return (command) => form.test(command) && ++count % n === 0 ? answer : undefined
@@ -54,10 +54,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   }
 }
 
-/** How long the health may take to tell, in milliseconds; and mails, however slow the machine is. */
+/** The time limits in milliseconds: for the health, and for mails on any slow machine. */
 const [patience, limit] = [60_000, 30 * 60_000]
 
-/** How often a mailbox is opened anew, and shows no further mail, until the others are lost. */
+/** How often a mailbox may be opened without a new mail before the missing ones count as lost. */
 const maxVain = 5
 
 const hour = 3_600_000
@@ -72,12 +72,12 @@ const becomes = async (what: () => Promise<boolean>): Promise<boolean> => {
 }
 
 interface Situation {
-  /** Has the mailbox of a port of this machine read. */
+  /** Makes Candor read the mailbox on a local port. */
   readonly configure: (port: number) => Promise<void>
-  /** The status that the health of the mailbox tells. */
+  /** Returns the reported health of the mailbox. */
   readonly health: () => Promise<string>
   readonly sql: SQL
-  /** How many mails come in before a server misbehaves, and meanwhile. */
+  /** The number of mails that arrive before a server misbehaves, and meanwhile. */
   readonly mails: number
 }
 
@@ -91,7 +91,7 @@ const run = async (
   const server: ScriptedImap = await Effect.runPromise(Scope.provide(scriptedImap(initial), scope))
   const broken: Array<string> = []
   const ids: Array<string> = []
-  // The first ones came in before: servers tell seconds, by which the others are not those.
+  // The first mails get an earlier time, because servers report seconds, and must not confuse them with the others.
   const deliver = (millisAgo = 0) => {
     const date = new Date(Date.now() - millisAgo)
     for (let n = 0; n < mails; n++) {
@@ -119,7 +119,7 @@ const run = async (
       (rows as ReadonlyArray<{ readonly id: string; readonly count: number }>).map(({ count, id }) => [id, count])
     )
   }
-  /** Waits until all mails are stored, for as long as the mailbox is read with success. */
+  /** Waits until all mails are stored, as long as the mailbox can be read. */
   const areStored = async () => {
     const until = performance.now() + limit
     for (let [stored, from] = [-1, 0]; performance.now() < until;) {
@@ -154,7 +154,7 @@ const run = async (
   return broken
 }
 
-/** Runs over all kinds, and returns what is wrong. */
+/** Runs all kinds, and returns what is wrong. */
 export const misbehaved = async (situation: Situation): Promise<ReadonlyArray<string>> => {
   const broken: Array<string> = []
   for (const [index, kind] of Object.keys(kinds).entries()) {

@@ -1,4 +1,4 @@
-/** The mail servers of a run: Dovecot with all mailboxes, and Postfix in front of it, where each is installed. */
+/** The mail servers of a run: Dovecot with all mailboxes, and Postfix in front of it, if they are installed. */
 import { authority, signed } from "@candor/process/testing/Certificates"
 import type { Options, Process } from "@candor/process/testing/Processes"
 import { deliver } from "@candor/mail/testing/Delivering"
@@ -13,18 +13,18 @@ import { bounceOf } from "./Bounce.ts"
 import { refusing, sink } from "./Sink.ts"
 
 export interface Post {
-  /** What the run is over, in words. */
+  /** Describes the servers. */
   readonly name: string
   readonly smtp: number
-  /** Null where no mailbox can be read. */
+  /** Null if there is no mailbox to read. */
   readonly imap: number | null
-  /** Whether it reports what was delivered, too (RFC 3461). */
+  /** Whether it also reports successful delivery (RFC 3461). */
   readonly reports: boolean
-  /** Delivers a mail to the mailbox of the organization. */
+  /** Delivers a mail to the organization's mailbox. */
   readonly send: (from: string, to: string, mail: Uint8Array, way: number) => Promise<void>
-  /** The mails of a mailbox that were not returned before. */
+  /** Returns the mails of a mailbox that no earlier call returned. */
   readonly unread: (user: string) => Promise<ReadonlyArray<Uint8Array>>
-  /** The Message-IDs of the mails that the server took, in their order, with repeats. */
+  /** Returns the Message-IDs of the accepted mails in order, with repetitions. */
   readonly accepted: () => ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
@@ -51,7 +51,7 @@ const starter = (log: string) => (command: ReadonlyArray<string>, { env }: Optio
   }
 }
 
-/** Reads the files of a Maildir as they come. */
+/** Reads new files of a Maildir. */
 const maildirs = (folder: string) => {
   const seen = new Set<string>()
   return async (user: string): Promise<ReadonlyArray<Uint8Array>> => {

@@ -1,4 +1,4 @@
-/** A server that takes mails, or refuses all, by the library smtp-server. */
+/** A mail server that accepts all mails, or refuses all, by the library smtp-server. */
 import { serving } from "@candor/mail/testing/MailServer"
 import { Effect, Exit, Scope } from "effect"
 
@@ -13,7 +13,7 @@ export interface Arrived {
 
 export interface Sink {
   readonly port: number
-  /** The Message-IDs of what arrived, in its order. */
+  /** Returns the Message-IDs of arrived mails in order. */
   readonly accepted: () => ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ const served = async (options: Options) => {
   return { port, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
-/** Starts one that hands on what arrives, before it says that it took it. */
+/** Starts a server that passes on each mail before it acknowledges it. */
 export const sink = async (onMail: (arrived: Arrived) => Promise<void>): Promise<Sink> => {
   const accepted: Array<string> = []
   const onData: OnData = (stream, { envelope: { mailFrom, rcptTo } }, done) => {
@@ -47,7 +47,7 @@ export const sink = async (onMail: (arrived: Arrived) => Promise<void>): Promise
   return { ...await served({ onData, authOptional: true }), accepted: () => accepted }
 }
 
-/** Starts one that knows no receiver. */
+/** Starts a server that refuses every recipient. */
 export const refusing = () =>
   served({
     onRcptTo: (_, __, done) => done(Object.assign(new Error("5.1.1 No such person here"), { responseCode: 550 })),

@@ -1,9 +1,9 @@
-/** An export of a large organization, made of a small one: its people again and again, with ids of their own. */
+/** Makes an export of a large organization from a small one: repeats its people with new ids. */
 import { pathOf } from "@candor/files/moving/Manifest"
 import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** The parts that are multiplied, with the contents of files; the others stay as they are. */
+/** The parts that are multiplied, with the contents of files; the others stay unchanged. */
 const people = new Set([
   "attachment",
   "candidate",
@@ -64,14 +64,14 @@ const writeRows = async (folder: string, file: string, pieces: Iterable<Readonly
   return { file, rows, bytes, sha256: hash.digest("hex") }
 }
 
-/** Gives a content of another export a further id. */
+/** Links a content of another export under a further id. */
 const linkContent = (from: string, to: string, id: string, as: string): void => {
   const path = join(to, pathOf(as))
   mkdirSync(dirname(path), { recursive: true })
   linkSync(join(from, pathOf(id)), path)
 }
 
-/** What an export has at least of each thing, for each candidate that was asked for. */
+/** The minimum number of each thing in an export, per requested candidate. */
 const shares = { candidates: 1, applications: 1.5, files: 0.2 }
 
 export interface Counts {
@@ -82,8 +82,8 @@ export interface Counts {
 }
 
 /**
- * Writes an export with at least so many candidates, one and a half times as many applications, and a file for every
- * fifth.
+ * Writes an export with at least this many candidates, one and a half times as many applications, and a file for every
+ * fifth candidate.
  */
 export const make = async (from: string, to: string, candidates: number): Promise<Counts> => {
   mkdirSync(to)
@@ -149,8 +149,8 @@ export interface Digests {
 }
 
 /**
- * A digest of the rows of each part, in any order; of the organization and its careers site none, which arrive
- * otherwise.
+ * Returns a digest of the rows of each part in any order, except for the organization and its careers site, which an
+ * import changes.
  */
 export const digestsOf = async (folder: string): Promise<Digests> => {
   const digests: Record<string, string> = {}

@@ -1,4 +1,4 @@
-/** Applications that people send to a careers site, each when it is due, also if earlier ones are unanswered. */
+/** Sends applications to a careers site, each when it is due, even if earlier ones are unanswered. */
 import { annotatedPdf } from "@candor/background/testing/Documents"
 import { percentile } from "./Figures.ts"
 import type { Apply } from "./Misbehaving.ts"
@@ -6,10 +6,10 @@ import type { Apply } from "./Misbehaving.ts"
 /** Milliseconds for which a person waits for an answer. */
 const timeout = 60_000
 
-/** Connections at a time, as many as the proxy makes (deploy/haproxy.cfg). Who comes then waits for one. */
+/** The maximum number of connections, the same as the proxy's (deploy/haproxy.cfg). Further requests wait for one. */
 const maxConnections = 900
 
-/** Milliseconds between two looks for what is due. */
+/** Milliseconds between two checks for due applications. */
 const look = 2
 
 const boundary = "----applications"
@@ -17,10 +17,10 @@ const boundary = "----applications"
 const field = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** The number of a person on the page of their résumé. */
+/** Formats the number of a person for the page of the résumé. */
 const number = (n: number): string => String(n).padStart(9, "0")
 
-/** A résumé as people send it: a page of words, and a picture that makes it as large. */
+/** Makes a typical résumé: a page of text, with a picture that brings it to this size. */
 const resume = (size: number): Buffer => {
   const words = Array.from({ length: 45 }, (_, line) => `Ten years in harbours and at sea, of which ${line} on lakes.`)
   const page = [`Person ${number(0)}`, ...words]
@@ -29,8 +29,8 @@ const resume = (size: number): Buffer => {
 }
 
 /**
- * Makes forms that differ in the person and their number in the file. All share the other bytes: a copy for each would
- * take more time than the server.
+ * Makes forms that differ in the person, and in the person's number in the file. They share all other bytes: a copy for
+ * each would take more time than the server does.
  */
 const forms = (size: number) => {
   const file = resume(size)
@@ -44,7 +44,7 @@ const forms = (size: number) => {
   }
 }
 
-/** Sends bytes on a connection of their own. Returns the status of the answer; undefined where none came in time. */
+/** Sends bytes on a connection of their own. Returns the status of the answer; undefined if none arrived in time. */
 const exchange = async (
   { hostname, port }: URL,
   parts: ReadonlyArray<Uint8Array>,
@@ -87,7 +87,7 @@ const exchange = async (
 }
 
 /**
- * Sends applications until the returned function is called, which waits for the answers; counts them, and tells how
+ * Sends applications until the returned function is called, which waits for the answers, counts them, and reports how
  * long they took.
  */
 export const apply = (

@@ -1,4 +1,4 @@
-/** Requests of the misbehaving organization: as many as are answered, or at a fixed rate. */
+/** Requests of the misbehaving organization: one after the other, or at a fixed rate. */
 import { call } from "../Call.ts"
 import type { Ask } from "./Misbehaving.ts"
 
@@ -18,7 +18,7 @@ export const ask = (activity: Ask, count: (name: string) => void): () => void =>
   }
   const loop = async () => {
     while (!over.signal.aborted) {
-      // Whoever is refused because of load comes back soon.
+      // A client that is refused because of load retries soon.
       if (await one() !== 200) await Bun.sleep(20)
     }
   }

@@ -1,27 +1,27 @@
 /**
- * Eight clients that are over the limit of their address, and eight with a key, send what costs the most before, or
- * beside, a limit: paths, queries, fields and nesting.
+ * Eight clients over the limit of their address, and eight with a key, send the requests that cost most before, or
+ * without, a limit: long paths, queries, many fields and deep nesting.
  */
 import { type Access, call, type Request } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 
-/** Bytes of a request's head that the server library takes are 16 kB. */
+/** The server library accepts 16 kB for the head of a request. */
 const longest = 15_000
 
 const times = (text: string) => text.repeat(longest / text.length)
 
-/** A JSON object of so many fields that no operation has. */
+/** Returns a JSON object with this many unknown fields. */
 const fields = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 1])))
 
-/** JSON that is nested so deep. */
+/** Returns JSON with this depth of nesting. */
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
 const toolCall = (argument: string, name = "list_jobs") =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${argument}}}`
 
-/** So many marks in an order that takes the square of their number to put right. */
+/** Returns combining marks in an order whose normalization takes the square of their number. */
 const marks = (count: number) => `a${"\u0315".repeat(count / 2)}${"\u0327".repeat(count / 2)}`
 
 const withoutKey: ReadonlyArray<Request> = [
@@ -57,8 +57,8 @@ const withKey: ReadonlyArray<Request> = [
 ]
 
 /**
- * Sends requests without a key until the address is over its limit. The first one has the reference page made, once for
- * a process.
+ * Sends requests without a key until the address is over its limit. The first one makes the server render the reference
+ * page, once per process.
  */
 const exhaust = async (access: Access): Promise<number> => {
   const send = (path: string) => call(access, { method: "GET", path }, { timeout: 60_000, pooled: true })

@@ -1,14 +1,14 @@
-/** A thousand mails that wait for a server which takes connections and never says anything. */
+/** A thousand mails wait for a server that accepts connections and never says anything. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 
 const mails = 1000
 
-/** Seconds within which the account tells of it. */
+/** Seconds within which the account reports it. */
 const timeLimit = 60
 
-/** Letters are written by so many clients. */
+/** The number of clients that write letters. */
 const clients = 4
 
 interface Account {

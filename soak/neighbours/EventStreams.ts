@@ -1,10 +1,10 @@
-/** Very many event streams of one organization, while it makes changes that each of them is to tell. */
+/** Very many event streams of one organization, while it makes changes that each stream has to send. */
 import { candor } from "../Programs.ts"
 import type { Access } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 
-/** Changes of one candidate, each different from the one before. */
+/** Returns changes of one candidate, each different from the one before. */
 export const changesOf = (candidate: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({
     method: "PATCH",
@@ -12,7 +12,7 @@ export const changesOf = (candidate: string, count: number) =>
     body: { years_experience: n % 50 }
   }))
 
-/** Streams of one key or, with `keys` more, of so many keys of the organization. */
+/** Makes the way with streams of one key or, with `keys` above one, of that many keys of the organization. */
 const eventStreams = (name: string, keys: number, notEmbedded?: string): Misbehaviour => ({
   name,
   ...(notEmbedded === undefined ? {} : { notEmbedded }),
@@ -44,7 +44,7 @@ const eventStreams = (name: string, keys: number, notEmbedded?: string): Misbeha
   }
 })
 
-/** Streams of one key, and of many. */
+/** Streams of one key, and of many keys. */
 export const eventStreamWays: ReadonlyArray<Misbehaviour> = [
   eventStreams("500 event streams, one key", 0),
   eventStreams(

@@ -1,4 +1,4 @@
-/** The largest events are read in the largest pages, by several clients at a time. */
+/** Several clients at a time read the largest events in the largest pages. */
 import { largestEvents } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"

@@ -1,7 +1,7 @@
-/** Figures of a stream of requests, and the verdict over them. */
+/** Statistics of a stream of requests, and the verdict about them. */
 import type { SentRequest } from "./Neighbour.ts"
 
-/** The latencies of a stream in milliseconds, and its counts of bad responses. */
+/** The latencies of a stream in milliseconds, and its numbers of bad responses. */
 export interface Figures {
   readonly requests: number
   readonly p50: number
@@ -35,13 +35,13 @@ export const figures = (sent: ReadonlyArray<SentRequest>): Figures => {
   }
 }
 
-/** Bounds the neighbour's latency, as a multiple of its latency alone. */
+/** The maximum latency of the neighbor, as a multiple of its latency alone. */
 const factor = 3
 
-/** The p95 that is allowed in any case on the embedded database, in milliseconds: it runs one statement at a time. */
+/** The p95 in milliseconds that is always allowed on the embedded database, which runs one statement at a time. */
 const embedded = 100
 
-/** The p95 that a neighbour may have beside one that misbehaves, in milliseconds. */
+/** Returns the allowed p95 of a neighbor beside a misbehaving organization, in milliseconds. */
 const allowed = (alone: Figures, isEmbedded: boolean): number => Math.max(factor * alone.p95, isEmbedded ? embedded : 0)
 
 export interface Judged {
@@ -60,7 +60,7 @@ export interface Judged {
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
-/** Compares the latency with the one alone. */
+/** Compares the latency with that of the neighbor alone. */
 export const judgeLatency = (alone: Figures, during: Figures, isEmbedded: boolean): Judged => {
   const limit = allowed(alone, isEmbedded)
   const isKept = during.p95 <= limit

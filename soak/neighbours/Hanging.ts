@@ -1,4 +1,4 @@
-/** Receivers of webhooks that take every request and never answer. */
+/** Receivers of webhooks that accept every request and never answer. */
 import type { Hang } from "./Misbehaving.ts"
 
 /** Listens on each port until the returned function is called; counts the requests. */

@@ -1,6 +1,6 @@
 /**
- * Webhooks whose receivers take every message and never answer, while another organization's receiver waits for its
- * own.
+ * Webhooks whose receivers accept every message and never answer, while another organization's receiver waits for its
+ * own messages.
  */
 import { call } from "../Call.ts"
 import { type Judged, percentile } from "./Figures.ts"
@@ -9,16 +9,13 @@ import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 import type { SentRequest } from "./Neighbour.ts"
 import { freePort } from "@candor/process/testing/FreePort"
 
-/**
- * Milliseconds from an answer to its webhook that are never held against the server: its queue is polled 4 times a
- * second.
- */
+/** Milliseconds from an answer to its webhook that are always allowed: the queue is polled 4 times per second. */
 const noise = 2000
 
-/** Milliseconds for which the last messages may be under way: a hanging receiver is given up after 10 s. */
+/** Milliseconds after which the last messages must have arrived: a hanging receiver times out after 10 s. */
 const timeLimit = 8000
 
-/** A receiver that answers at once, and remembers when the message of each request came first. */
+/** Makes a receiver that answers at once, and records when the message of each request first arrived. */
 const receiver = () => {
   const received = new Map<string, number>()
   const server = Bun.serve({

@@ -1,10 +1,10 @@
-/** A job with very many applications is deleted while some of them are moved. */
+/** Deletes a job with very many applications while some of them are moved. */
 import { call, type Request } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 import type { World } from "./World.ts"
 
-/** Milliseconds after which the client asks again whose deletion was not answered. */
+/** Milliseconds after which the client repeats an unanswered deletion. */
 const timeout = 30_000
 
 interface Job {
@@ -12,7 +12,7 @@ interface Job {
   readonly stages: ReadonlyArray<{ readonly id: string }>
 }
 
-/** Adds applications of new candidates by a statement; the server has no part in it. */
+/** Adds applications of new candidates by SQL, without the server. */
 const addBySql = async ({ organization, sql }: World, job: Job, count: number): Promise<void> => {
   await sql!`
     WITH made AS (
@@ -28,7 +28,7 @@ const addBySql = async ({ organization, sql }: World, job: Job, count: number): 
   await sql!`ANALYZE candidates, applications`
 }
 
-/** Adds applications by the interface, ten at a time. */
+/** Adds applications through the API, ten at a time. */
 const addByInterface = async ({ misbehaving }: World, job: Job, count: number): Promise<void> => {
   let made = 0
   await Promise.all(Array.from({ length: 10 }, async () => {
@@ -39,7 +39,7 @@ const addByInterface = async ({ misbehaving }: World, job: Job, count: number): 
   }))
 }
 
-/** Moves of some of the job's applications, there and back. */
+/** Returns moves of some of the job's applications, back and forth. */
 const movesOf = async ({ misbehaving }: World, job: Job): Promise<ReadonlyArray<Request>> => {
   const { applications } = await send<{ applications: ReadonlyArray<{ id: string }> }>(
     misbehaving,
@@ -57,7 +57,7 @@ const movesOf = async ({ misbehaving }: World, job: Job): Promise<ReadonlyArray<
   )
 }
 
-/** Whether applications of the job are still stored, where that can be asked beside the server. */
+/** Returns whether applications of the job are still stored, if the database can be asked directly. */
 const hasApplications = async ({ organization, sql }: World, job: Job): Promise<boolean> => {
   if (sql === undefined) return false
   const rows =
@@ -94,7 +94,7 @@ export const largeDeletion: Misbehaviour = {
             if (status === 200 || status === 404) deleted = performance.now() - began
             else await Bun.sleep(500)
           }
-          // What is deleted in the background is still to come.
+          // The deletion in the background is still running.
           while (!over.signal.aborted && await hasApplications(world, job)) await Bun.sleep(200)
           gone = performance.now() - began
         }

@@ -1,12 +1,12 @@
-/** The largest things that the interface takes, made by the organization that misbehaves. */
+/** The largest data that the API accepts, created by the misbehaving organization. */
 import type { Request } from "../Call.ts"
 import { fill, send } from "./Misbehaviour.ts"
 import type { World } from "./World.ts"
 
-/** Text of so many characters that take the most bytes, four each. */
+/** Returns a text of this many characters with the most bytes, four each. */
 export const long = (characters: number) => "🦀".repeat(characters)
 
-/** Bytes in a prospect are at most about 16,000, and in a body 1 MiB. */
+/** A prospect has at most about 16,000 bytes, and a body 1 MiB. */
 const prospectsOfRequest = 60
 
 let counter = 0
@@ -21,14 +21,14 @@ const prospect = () => ({
   linkedin_url: `https://www.linkedin.com/in/prospect-${counter++}`
 })
 
-/** Prospects that none of the others equals. */
+/** Returns prospects that all differ. */
 export const prospectsOf = (count: number) => Array.from({ length: count }, prospect)
 
 export interface Largest {
   readonly notes: ReadonlyArray<string>
   readonly prospects: string
   readonly application: string
-  /** Moves of the application, there and back. */
+  /** Moves of the application, back and forth. */
   readonly moves: ReadonlyArray<Request>
 }
 
@@ -86,14 +86,14 @@ const make = async ({ misbehaving }: World): Promise<Largest> => {
 
 const made = new WeakMap<World, Promise<Largest>>()
 
-/** Makes them once for each world. */
+/** Creates the data once for each world. */
 export const largest = (world: World): Promise<Largest> => {
   const known = made.get(world) ?? make(world)
   made.set(world, known)
   return known
 }
 
-/** Changes a note of a new application back and forth, so that there are so many of the largest events. */
+/** Changes a note of a new application back and forth, which makes this many events of the largest size. */
 export const largestEvents = async (world: World, count: number): Promise<void> => {
   const { misbehaving } = world
   const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Poet" }, 201)

@@ -1,4 +1,4 @@
-/** The largest bodies are sent by many clients at a time: changes that are stored, and requests that are refused. */
+/** Many clients at a time send the largest bodies: changes that are stored, and requests that are refused. */
 import { largest, long, prospectsOf } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
@@ -23,7 +23,7 @@ export const largestBodies: Misbehaviour = {
     })
     const requests = Array.from({ length: 10 }, (_, n) => [
       change(n),
-      // There are as many as there may be.
+      // The search already has the maximum number of prospects.
       { method: "POST", path: prospects, body: { prospects: prospectsOf(60) } },
       { method: "POST", path: `${application}/notes`, body: { note: "a".repeat(1_000_000) } }
     ]).flat()

@@ -1,4 +1,4 @@
-/** Lists and details as large as they can be made are read by many clients at a time. */
+/** Many clients at a time read lists and details of the maximum size. */
 import { largest } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"

@@ -1,7 +1,7 @@
 /**
- * A row of the organization is locked, as by a transaction that somebody forgot, while its client goes on changing it.
- * The lock is held until the neighbour has all its answers, so that who waits for it is found whatever the machine's
- * speed.
+ * A row of the organization is locked, like by a forgotten transaction, while its client keeps changing it. The lock is
+ * held until the neighbor has all its answers, so that requests which wait for it are detected at any speed of the
+ * machine.
  */
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"

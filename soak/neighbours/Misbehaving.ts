@@ -1,40 +1,40 @@
 /**
- * What the misbehaving organization's client does, as data: `misbehave.ts` does it in a process of its own, so that
- * its own work delays no answer that is timed.
+ * The activities of the misbehaving organization's client, as data: `misbehave.ts` runs them in a separate process, so
+ * that its work does not delay the measured answers.
  */
 import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
 import type { Access, Request } from "../Call.ts"
 
-/** Clients that each send the next request once they have the last answer; or, with a rate, requests at fixed times. */
+/** Clients that each send the next request when they have the last answer; or, with a rate, requests at fixed times. */
 export interface Ask {
   readonly kind: "ask"
   readonly access: Access
   readonly requests: ReadonlyArray<Request>
   readonly clients: number
-  /** Requests a second of all clients together; without it as many as are answered. */
+  /** Requests per second of all clients together; as many as are answered by default. */
   readonly perSecond?: number
 }
 
-/** Event streams that stay open; one that is refused or ends is opened again after 3 s. */
+/** Event streams that stay open; one that is refused or ends is reopened after 3 s. */
 export interface Streams {
   readonly kind: "streams"
   readonly accesses: ReadonlyArray<Access>
   readonly count: number
 }
 
-/** Connections that send requests one after the other without waiting, and read nothing. */
+/** Connections that send requests without waiting, and read no answers. */
 export interface Unread {
   readonly kind: "unread"
   readonly access: Access
-  /** From the origin, such as `/docs`; the connections are spread over them. */
+  /** Paths on the server, such as `/docs`; the connections are spread over them. */
   readonly paths: ReadonlyArray<string>
   readonly connections: number
-  /** Requests that each connection sends at once. */
+  /** Requests that each connection sends in one piece. */
   readonly pipelined: number
 }
 
-/** Receivers of webhooks, each on a port of its own, that take a request and never answer. */
+/** Receivers of webhooks, each on a port of its own, that accept a request and never answer. */
 export interface Hang {
   readonly kind: "hang"
   readonly ports: ReadonlyArray<number>
@@ -46,24 +46,24 @@ export interface Apply {
   readonly url: string
   readonly perSecond: number
   readonly addresses: number
-  /** Bytes of a file. */
+  /** The size of a file in bytes. */
   readonly size: number
 }
 
 export type Activity = Ask | Streams | Unread | Hang | Apply
 
-/** What came of the activities: counts by name. */
+/** The outcomes of the activities: counts by name. */
 export type Tally = Readonly<Record<string, number>>
 
 export interface Misbehaving {
-  /** Ends the activities, and returns what came of them. */
+  /** Stops the activities, and returns their outcomes. */
   readonly end: () => Promise<Tally>
 }
 
-/** In life the client has a machine of its own: here it leaves the processors to the others. */
+/** In reality the client has a machine of its own: here it runs with lower priority. */
 const polite = Bun.which("nice") === null ? [] : ["nice", "-n", "10"]
 
-/** Starts the activities; returns once they have begun. */
+/** Starts the activities; resolves when they have begun. */
 export const begin = async (activities: ReadonlyArray<Activity>): Promise<Misbehaving> => {
   const child = Bun.spawn([...polite, process.execPath, join(import.meta.dir, "misbehave.ts")], {
     env: { PATH: process.env["PATH"] ?? "", BUN_CONFIG_MAX_HTTP_REQUESTS: "1024" },

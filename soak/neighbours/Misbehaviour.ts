@@ -1,13 +1,13 @@
-/** Ways to misbehave: their preparation, their run and their checks. */
+/** The interface of a way to misbehave: its preparation, its run and its checks. */
 import { type Access, call, type CallOptions, expecting, type Request } from "../Call.ts"
 import type { Judged } from "./Figures.ts"
 import type { SentRequest } from "./Neighbour.ts"
 import type { World } from "./World.ts"
 
 export interface Running {
-  /** Whether it has ended by itself; true if it has no end of its own. */
+  /** Returns whether it has ended by itself; true if it has no end of its own. */
   readonly isDone: () => boolean
-  /** Ends it, and returns a line about its outcome. */
+  /** Stops it, and returns a line about its outcome. */
   readonly end: () => Promise<string>
 }
 
@@ -17,9 +17,9 @@ export interface Prepared {
   /** The duration in seconds, or the minimum and the maximum of one that ends by itself. */
   readonly seconds: number | { readonly min: number; readonly max: number }
   readonly begin: () => Promise<Running>
-  /** Requests of the misbehaving organization that afterwards have this status again, without a restart. */
+  /** Requests of the misbehaving organization that must have this status again afterwards, without a restart. */
   readonly afterwards: ReadonlyArray<Request & { readonly status: number }>
-  /** Verdicts of its own over the neighbour's requests, alone and during, while it still goes on. */
+  /** Its own verdicts on the neighbor's requests, alone and during the run, while it is still running. */
   readonly judge?: (
     alone: ReadonlyArray<SentRequest>,
     during: ReadonlyArray<SentRequest>
@@ -29,7 +29,7 @@ export interface Prepared {
 
 export interface Misbehaviour {
   readonly name: string
-  /** Why it is left out on the embedded database; undefined if it is not. */
+  /** Why it is left out with the embedded database; undefined if it is not. */
   readonly notEmbedded?: string
   readonly prepare: (world: World) => Promise<Prepared>
 }
@@ -52,8 +52,8 @@ export interface Filled {
 }
 
 /**
- * Adds items until the server says that there are enough (400 with `details.limit`), or `max` are there. `make` makes
- * the request that adds `count` items. A refused request is tried again with half as many items, down to one.
+ * Adds items until the server says that there are enough (400 with `details.limit`), or there are `max`. `make` makes
+ * the request that adds `count` items. A refused request is retried with half as many items, down to one.
  */
 export const fill = async (
   access: Access,
@@ -77,6 +77,6 @@ export const fill = async (
   return { added, note: `${added} ${what}: no cap up to here` }
 }
 
-/** Returns the counts in a line. */
+/** Formats the counts as a line. */
 export const summaryOf = (tally: Readonly<Record<string, number>>): string =>
   Object.entries(tally).map(([name, count]) => `${count} ${name}`).join(", ") || "nothing"

@@ -1,11 +1,11 @@
 /**
- * The neighbour: an organization that sends a steady stream of ordinary requests with known responses. Each request is
- * sent when it is due, also if earlier ones are unanswered. Its latency starts at that time, so that a stall of the
+ * The neighbor: an organization that sends a steady stream of ordinary requests with known responses. Each request is
+ * sent when it is due, even if earlier ones are unanswered. Its latency counts from that time, so that a stall of the
  * server counts for every request during it.
  */
 import { type Access, call, expecting, type Request } from "../Call.ts"
 
-/** Milliseconds after which the neighbour counts a request as unanswered: more than the server takes for any. */
+/** Milliseconds after which a request counts as unanswered: more than the server takes for any. */
 const timeout = 40_000
 
 /** The outcome of one request. */
@@ -17,13 +17,13 @@ export interface SentRequest {
   /** `performance.now()` of the answer. */
   readonly answered_at: number
   readonly status: number | undefined
-  /** The error in the response; empty for a right response and for 503. */
+  /** The error in the response; empty for a correct response, and for 503. */
   readonly wrong: string
 }
 
 interface Ordinary {
   readonly what: string
-  /** The `n`th request of the stream, and what its answer has to contain. */
+  /** Returns the `n`th request of the stream, and what its answer has to contain. */
   readonly make: (n: number) => { readonly request: Request; readonly contains: unknown }
 }
 
@@ -48,7 +48,7 @@ interface WithId {
   readonly id: string
 }
 
-/** The requests of the stream, over things of the organization that nobody else changes. */
+/** Makes the requests of the stream, about data of the organization that nobody else changes. */
 const ordinary = async (access: Access): Promise<ReadonlyArray<Ordinary>> => {
   const send = async <Body>(method: string, path: string, body?: unknown, status = 200): Promise<Body> =>
     expecting<Body>(await call(access, { method, path, body }, { timeout, pooled: true }), status)
@@ -69,7 +69,7 @@ const ordinary = async (access: Access): Promise<ReadonlyArray<Ordinary>> => {
   const { note } = await send<{ note: WithId }>("POST", notes, { note: "Spoke on the phone." }, 201)
   const { applications } = await send<{ applications: ReadonlyArray<WithId> }>("GET", "/applications?limit=10")
   const { candidates } = await send<{ candidates: ReadonlyArray<WithId> }>("GET", "/candidates?limit=10")
-  // The newest of each is what the stream changes, so what is compared as a whole begins after it.
+  // The stream changes the newest entry of each list, so complete comparisons begin after it.
   return [
     await same("list of jobs", "/jobs?limit=20"),
     await same("application", `/applications/${applications[1]!.id}`),
@@ -98,13 +98,13 @@ const ordinary = async (access: Access): Promise<ReadonlyArray<Ordinary>> => {
 }
 
 export interface Neighbour {
-  /** Sends requests until `until` is true, and returns when each is answered or has timed out. */
+  /** Sends requests until `until` is true; resolves when each is answered or has timed out. */
   readonly stream: (
     options: { readonly perSecond: number; readonly until: () => boolean }
   ) => Promise<ReadonlyArray<SentRequest>>
 }
 
-/** Creates the entities of the stream. */
+/** Creates the data of the stream. */
 export const neighbour = async (access: Access): Promise<Neighbour> => {
   const kinds = await ordinary(access)
   let n = 0

@@ -1,4 +1,4 @@
-/** Runs one misbehaviour beside the neighbour, and checks the guarantees. */
+/** Runs one way to misbehave beside the neighbor, and checks the guarantees. */
 import { call } from "../Call.ts"
 import { processorSeconds } from "../Processor.ts"
 import { samplePeak } from "../ResidentMemory.ts"
@@ -8,12 +8,15 @@ import type { Neighbour } from "./Neighbour.ts"
 import type { World } from "./World.ts"
 
 export interface Result {
-  /** The neighbour's figures alone. */
+  /** The neighbor's figures alone. */
   readonly alone: Figures
   readonly during: Figures
-  /** The server's share of a processor alone and during, which other work of the machine does not change. */
+  /**
+   * The server's share of a processor, alone and during the run; unlike times, it does not depend on other work of the
+   * machine.
+   */
   readonly busy: readonly [alone: number, during: number]
-  /** The largest resident memory of the server, in MiB. */
+  /** The maximum resident memory of the server, in MiB. */
   readonly peak: number
   readonly notes: ReadonlyArray<string>
   readonly judged: ReadonlyArray<Judged>
@@ -22,7 +25,7 @@ export interface Result {
 /** The time limit of the recovery after a misbehaviour, in seconds. */
 const recovery = 20
 
-/** Checks requests of both organizations after the misbehaviour, without a restart. */
+/** Checks requests of both organizations afterwards, without a restart. */
 const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> => {
   const ordinary = ["/me", "/jobs", "/events?limit=1"].map((path) => ({ method: "GET", path, status: 200 }))
   const requests = [
@@ -52,11 +55,12 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
   return { guarantee: "no restart", isKept: true, says: "no restart" }
 }
 
-/** Seconds for which the neighbour is timed alone. */
+/** Seconds for which the neighbor is measured alone. */
 const aloneSeconds = 5
 
 /**
- * Prepares the misbehaviour, times the neighbour, which makes so many requests a second, alone and during, and judges.
+ * Prepares the misbehavior, measures the neighbor at this number of requests per second, alone and during the run, and
+ * judges.
  */
 export const run = async (
   world: World,
@@ -74,7 +78,7 @@ export const run = async (
     }
     return neighbour.stream({ perSecond, until })
   }
-  /** Adds the server's share of a processor to what is timed. */
+  /** Adds the server's share of a processor to a measurement. */
   const busy = async <A>(timing: Promise<A>): Promise<readonly [A, number]> => {
     const [pid, began] = [world.server.pid(), performance.now()]
     const before = processorSeconds(pid)

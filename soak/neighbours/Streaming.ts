@@ -1,8 +1,8 @@
-/** Many event streams at a time, over plain sockets: what they bring is counted and thrown away. */
+/** Many event streams at a time over plain sockets: counts and discards what arrives. */
 import type { Access } from "../Call.ts"
 import type { Streams } from "./Misbehaving.ts"
 
-/** Milliseconds until a stream that was refused, or ended, is opened again, as browsers have it. */
+/** Milliseconds until a refused or ended stream is reopened, as in browsers. */
 const pause = 3000
 
 const head = (access: Access): string => {
@@ -12,7 +12,7 @@ const head = (access: Access): string => {
     `Accept: text/event-stream\r\n${more}\r\n`
 }
 
-/** Keeps so many streams open until the returned function is called; counts bytes, refusals and ends. */
+/** Keeps this many streams open until the returned function is called; counts bytes, refusals and ends. */
 export const streams = (activity: Streams, count: (name: string, by?: number) => void): () => void => {
   let going = true
   const open = async (number: number): Promise<void> => {

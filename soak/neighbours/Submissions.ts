@@ -1,6 +1,6 @@
 /**
- * People from 500 addresses apply for one job of a careers site, each with a file of 200 kB. Nobody is refused for
- * load.
+ * People from 500 addresses apply for one job of a careers site, each with a file of 200 kB. Nobody is refused because
+ * of load.
  */
 import type { SQL } from "bun"
 import { parentOf, processorSeconds, treeSeconds } from "../Processor.ts"
@@ -10,10 +10,10 @@ import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 
 const [addresses, size] = [500, 200_000]
 
-/** The quarantine has room for what is sent in so many seconds. */
+/** Seconds of submissions for which the quarantine has room. */
 const seconds = 60
 
-/** The process of the PostgreSQL server, if it runs on this machine. */
+/** Returns the process id of the PostgreSQL server, if it runs on this machine. */
 const serverOf = async (sql: SQL): Promise<number | undefined> => {
   const [{ pid }] = await sql`SELECT pg_backend_pid() AS pid`
   try {

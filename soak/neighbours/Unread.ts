@@ -1,13 +1,14 @@
-/** Connections that send requests and read no answer: what is sent to them stays where it is. */
+/** Connections that send requests and read no answer, so that answers pile up on the server's side. */
 import type { Unread } from "./Misbehaving.ts"
 
-/** Milliseconds until a connection that was closed is opened again. */
+/** Milliseconds until a closed connection is reopened. */
 const pause = 200
 
 /**
- * Keeps so many connections open until the returned function is called; counts those that were closed. Each is as from
- * an address of its own behind a proxy, and stays below the limit of an address. The server closes a connection with a
- * second request before it has read the first answer; so every other one sends a single request, whose answer is kept.
+ * Keeps this many connections open until the returned function is called; counts those that were closed. Each looks
+ * like an address of its own behind a proxy, and stays below an address's limit. The server closes a connection with a
+ * second request before its first answer was read, so every other connection sends a single request, whose answer the
+ * server keeps.
  */
 export const unread = (activity: Unread, count: (name: string, by?: number) => void): () => void => {
   const { access, connections, paths, pipelined } = activity

@@ -1,4 +1,4 @@
-/** Two hundred connections send requests one after the other and read nothing, on every kind of route. */
+/** Two hundred connections send requests and read nothing, on every kind of route. */
 import { call } from "../Call.ts"
 import { largest } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
@@ -9,10 +9,10 @@ const connections = 200
 
 const nowhere = "/nowhere"
 
-/** Routes that need no key, and one that leads nowhere. */
+/** Routes that need no key, and one that does not exist. */
 const open = ["/docs", "/api/v1/openapi.json", "/console", "/metrics", "/health/live", "/health/ready", nowhere]
 
-/** Reads a path as the organization that misbehaves; fails if it is not answered as it should be. */
+/** Reads a path as the misbehaving organization; fails if the answer is wrong. */
 const read = async ({ misbehaving, server }: World, path: string): Promise<string> => {
   const request = { method: "GET", path }
   const { failure, status, text } = await call({ ...misbehaving, base_url: server.origin }, request, {
@@ -23,11 +23,11 @@ const read = async ({ misbehaving, server }: World, path: string): Promise<strin
   return text
 }
 
-/** The console's script, by the name that its page has for it. */
+/** Returns the path of the console's script, from its page. */
 const script = async (world: World): Promise<string> =>
   /"(\/console\/assets\/[^"]+\.js)"/.exec(await read(world, "/console"))![1]!
 
-/** What a key reads in pages, as the largest page. */
+/** Paged lists that a key reads, at the maximum page size. */
 const pages = [
   "jobs",
   "candidates",
@@ -64,7 +64,7 @@ const unread = (name: string, paths: (world: World) => Promise<ReadonlyArray<str
   }
 })
 
-/** Each open route alone, then what a key reads. */
+/** Each public route by itself, then the lists for a key. */
 export const unreadResponses: ReadonlyArray<Misbehaviour> = [
   ...open.map((path) => unread(path, async () => [path])),
   unread("the console's script", async (world) => [await script(world)]),

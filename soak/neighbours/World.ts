@@ -1,4 +1,4 @@
-/** A server with two organizations: one that behaves, and one that does not. */
+/** A server with two organizations: one that behaves well, and one that does not. */
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import type { SQL } from "bun"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -14,36 +14,36 @@ import * as TestDatabase from "../TestDatabase.ts"
 
 export interface World {
   readonly server: Service
-  /** Where candidates apply: the same server, or one for that alone. */
+  /** The server for the careers site: the same one, or a separate one. */
   readonly careers: Service
   /** All servers and workers. */
   readonly services: ReadonlyArray<Service>
   readonly neighbour: Access
-  /** Of an admin key. */
+  /** The misbehaving organization's admin key. */
   readonly misbehaving: Access
-  /** The id of the organization that misbehaves. */
+  /** The id of the misbehaving organization. */
   readonly organization: string
-  /** Statements beside the server; undefined on the embedded database, which only the server can have open. */
+  /** Direct access to the database; undefined for the embedded database, which only the server can open. */
   readonly sql: SQL | undefined
   readonly database_url: string | undefined
-  /** What leads a command to the server's database and files. */
+  /** The variables with which a command finds the server's database and files. */
   readonly env: Environment
-  /** Resident memory that the server may have, in MiB. */
+  /** The maximum resident memory of the server, in MiB. */
   readonly memoryLimit: number
   readonly close: () => Promise<void>
 }
 
-/** MiB that a server on PostgreSQL may hold. */
+/** The maximum memory of a server on PostgreSQL, in MiB. */
 const limit = 300
 
 /**
- * MiB that a server on the embedded database may hold beyond what it holds at rest, which is about 340 with the
- * database. The memory of PGlite, which is WebAssembly, grows by 60 to 150 with its first large statements and never
- * shrinks.
+ * The maximum memory of a server on the embedded database beyond that at rest, in MiB; at rest it has about 340 with
+ * the database. The memory of PGlite, which is WebAssembly, grows by 60 to 150 with its first large statements, and
+ * never shrinks.
  */
 const beyondRest = 350
 
-/** Seconds that a start may take on a busy machine. */
+/** The maximum seconds of a start on a busy machine. */
 const timeLimit = 60
 
 const ready = async (server: Service): Promise<void> => {
@@ -51,7 +51,7 @@ const ready = async (server: Service): Promise<void> => {
     throw new Error(`The server is not ready after ${timeLimit} s; see ${server.log}`)
 }
 
-/** Starts the server anew, as an operator would whose server answers no more. */
+/** Restarts the server, as an operator would if it no longer answers. */
 export const restart = async ({ services }: Pick<World, "services">): Promise<void> => {
   for (const one of services) {
     await one.stop("SIGKILL")
@@ -60,21 +60,21 @@ export const restart = async ({ services }: Pick<World, "services">): Promise<vo
   await Promise.all(services.map(ready))
 }
 
-/** How far the careers server and its worker give way: they get about a tenth of a processor that others want, too. */
+/** The niceness of the careers server and its worker: on a busy processor they get about a tenth. */
 const careersNiceness = 10
 
 interface Options {
-  /** With the database inside of the server; else it is on PostgreSQL. */
+  /** Whether to use the embedded database instead of PostgreSQL. */
   readonly embedded: boolean
-  /** With a server for the careers site alone, and a worker (docs/operations.md). */
+  /** Whether to add a server and a worker for the careers site only (docs/operations.md). */
   readonly careers: boolean
   /** Further settings of the servers. */
   readonly env?: Environment
 }
 
-/** Starts a server over a new database. */
+/** Starts a server on a new database. */
 export const open = async (options: Options): Promise<World> => {
-  // An embedded database takes its time on a disk. Files are synced on one.
+  // An embedded database is slow on a disk. Files are synced to a disk.
   const folder = options.embedded ? scratchFolder("neighbours") : mkdtempSync(join(tmpdir(), "candor-neighbours-"))
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
@@ -100,7 +100,7 @@ export const open = async (options: Options): Promise<World> => {
   const services = options.careers ? [server, careers, await of("worker", "worker", careersNiceness)] : [server]
   await restart({ services })
   const keys = await demo.keys()
-  // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.
+  // Each client looks like an address of its own behind a proxy: limits of addresses are not tested here.
   const accessOf = (key: string, address: string): Access => ({
     base_url: server.base_url,
     key,

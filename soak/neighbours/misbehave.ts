@@ -1,6 +1,6 @@
 /**
- * The client of the organization that misbehaves: reads a list of activities from stdin, says `begun`, does them until
- * stdin ends, and prints what came of them as JSON.
+ * The client of the misbehaving organization: reads a list of activities from stdin, prints `begun`, runs them until
+ * stdin ends, and prints their outcomes as JSON.
  */
 import { apply } from "./Applying.ts"
 import { ask } from "./Asking.ts"
@@ -32,7 +32,7 @@ const { value } = await lines.next()
 const stops = (JSON.parse(value) as ReadonlyArray<Activity>).map(start)
 console.log("begun")
 while (!(await lines.next()).done) {
-  // Nothing else is told; the end is what is waited for.
+  // Nothing else is sent on stdin; this waits for its end.
 }
 await Promise.all(stops.map((stop) => stop()))
 console.log(JSON.stringify(Object.fromEntries(counts)))

@@ -1,4 +1,4 @@
-/** Faults that leave something of a person who is to be gone, or lose something of one who stays. */
+/** Faults that leave data of an erased person, or lose data of another. */
 import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [

@@ -1,4 +1,4 @@
-/** Faults of the order of events, and of the states of applications. */
+/** Faults in the order of events, and in the states of applications. */
 import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [

@@ -1,15 +1,15 @@
-/** A fault for a copy of the source, which a test has to notice. */
+/** A fault for a copy of the source, which a test has to detect. */
 export interface PlantedFault {
   /** The fault in one sentence. */
   readonly says: string
-  /** The file that the fault changes, from the root of the repository. */
+  /** The path of the file that the fault changes, relative to the root of the repository. */
   readonly file: string
-  /** The exact text that it replaces, which the file has once. */
+  /** The exact text to replace, which occurs once in the file. */
   readonly find: string
   readonly replace: string
-  /** Test files, one of whose tests has to fail. */
+  /** The test files; at least one of their tests has to fail. */
   readonly tests: ReadonlyArray<string>
-  /** A part of the names of the tests to run; all tests of the files if it is left out. */
+  /** A part of the names of the tests to run; all tests of the files by default. */
   readonly pattern?: string
   /** Whether the tests need a PostgreSQL server. */
   readonly needsServer?: true

@@ -1,4 +1,4 @@
-/** Faults that show when requests come at once, or once more. */
+/** Faults that appear with simultaneous or repeated requests. */
 import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [

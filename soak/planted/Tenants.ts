@@ -1,4 +1,4 @@
-/** Faults by which one organization sees another's data, or holds it up. */
+/** Faults by which one organization sees another's data, or slows it down. */
 import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [

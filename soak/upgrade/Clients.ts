@@ -1,4 +1,4 @@
-/** Clients that search, read and write without a pause until they are ended. */
+/** Clients that search, read and write without a pause until they are stopped. */
 import { type Access, call } from "../Call.ts"
 import type { Filled } from "./Fill.ts"
 
@@ -12,7 +12,7 @@ interface Outcome {
   readonly text: string
 }
 
-/** Begins to ask. `end` waits for the answers, says what they were, and returns whether all were as they should be. */
+/** Starts the clients. `end` waits for the answers, reports them, and returns whether all were correct. */
 export const clients = (access: Access, { job_id, stage_id }: Filled) => {
   const outcomes: Array<Outcome> = []
   let isOver = false

@@ -1,5 +1,5 @@
 /**
- * Fills an organization with copies of one candidate, with its application and a note, whatever columns the version's
+ * Fills an organization with copies of one candidate with its application and a note, whatever columns the version's
  * tables have.
  */
 import type { SQL } from "bun"
@@ -10,14 +10,14 @@ export interface Filled {
   readonly stage_id: string
 }
 
-/** Syllables of names, so that a search finds some of all candidates. */
+/** Names made of syllables, so that a search finds some of all candidates. */
 const name = (n: string) =>
   `initcap(substr(md5(${n} || 'a'), 1, 3) || 'ar') || ' ' || initcap(substr(md5(${n} || 'b'), 1, 3) || 'son')`
 
-/** Candidates of one statement. */
+/** The number of candidates for each statement. */
 const portion = 5000
 
-/** Makes a job by the interface, and `count` candidates with an application and a note each. */
+/** Creates a job through the API, and `count` candidates with an application and a note each. */
 export const fill = async (sql: SQL, access: Access, count: number): Promise<Filled> => {
   const post = async <Body>(path: string, body: unknown) =>
     expecting<Body>(await call(access, { method: "POST", path, body }, { timeout: 30_000, pooled: false }), 201)

@@ -1,4 +1,6 @@
-/** Samples the locks of a database: how long sessions wait for one, and how long one keeps everybody out of a table. */
+/**
+ * Samples the locks of a database: how long sessions wait for a lock, and how long an exclusive lock blocks a table.
+ */
 import { SQL } from "bun"
 
 export interface Longest {
@@ -9,14 +11,14 @@ export interface Longest {
 /** Milliseconds between two samples. */
 const interval = 25
 
-/** Sessions that wait, but for builds of indexes, which wait for older transactions and keep nobody out. */
+/** The waiting sessions, except for index builds, which wait for older transactions and block nobody. */
 const waiting = `
   SELECT extract(epoch FROM clock_timestamp() - l.waitstart) * 1000 AS milliseconds, l.mode || ' ' || left(a.query, 120) AS what
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE NOT l.granted AND a.datname = current_database() AND l.locktype <> 'advisory' AND a.query !~ '^(CREATE|DROP).*INDEX CONCURRENTLY'
   ORDER BY 1 DESC LIMIT 1`
 
-/** Locks that keep everybody out of a table with rows. */
+/** Locks that block all access to a table with rows. */
 const exclusive = `
   SELECT l.pid || ' ' || a.xact_start || ' ' || l.relation::regclass AS id, l.relation::regclass || ' by ' || left(a.query, 120) AS what
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid JOIN pg_class c ON c.oid = l.relation

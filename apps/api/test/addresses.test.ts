@@ -34,14 +34,14 @@ describe("The address of a client", () => {
 })
 
 test("an IPv4 address counts for itself, however it is written, and IPv6 by its /64", () => {
-  expect(subscriberOf("192.0.2.77")).toBe("192.0.2.77")
-  expect(subscriberOf("::ffff:192.0.2.77")).toBe("192.0.2.77")
+  expect(subscriberOf("192.0.2.77")).toBe("192.0.2.77/32")
+  expect(subscriberOf("::ffff:192.0.2.77")).toBe("192.0.2.77/32")
   expect(subscriberOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64")
   expect(subscriberOf("2001:0DB8:1:0002::6")).toBe("2001:db8:1:2::/64")
-  expect(subscriberOf("2001:db8::6")).toBe("2001:db8:0:0::/64")
+  expect(subscriberOf("2001:db8::6")).toBe("2001:db8::/64")
   expect(subscriberOf("2001::1:2:3:4:5:6")).toBe("2001:0:1:2::/64")
-  expect(subscriberOf("fe80::1%eth0")).toBe("fe80:0:0:0::/64")
-  expect(subscriberOf("::1")).toBe("0:0:0:0::/64")
+  expect(subscriberOf("fe80::1%eth0")).toBe("fe80::/64")
+  expect(subscriberOf("::1")).toBe("::/64")
   expect(subscriberOf("unknown")).toBe("unknown")
 })
 

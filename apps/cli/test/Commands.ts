@@ -8,7 +8,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll } from "bun:test"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, References } from "effect"
 
-/** The outcome of a command, as its process would have ended. */
+/** The outcome of a command, like that of its process. */
 export interface Outcome {
   readonly code: number
   readonly stdout: string

@@ -1,4 +1,4 @@
-/** The console: the sign-in where nobody is signed in, else the pages with their navigation. */
+/** The console: the sign-in page, or for a signed-in person the pages with their navigation. */
 import { RouterProvider } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { messageOf } from "./api/failures.ts"
@@ -33,7 +33,7 @@ export const Console = () => {
     queries.clear()
     if (session === undefined) return setState({ is: "signedOut" })
     if (returnToRequest()) return
-    // Read before a page loads: the feed reports every change after it. Without the feed, pages work too.
+    // Read before a page loads, so that the feed reports every change after it. Pages also work without the feed.
     const after = await newestSequence().catch(() => undefined)
     setState({ is: "signedIn", session, after })
   }

@@ -13,5 +13,5 @@ const show = () =>
       <Console />
     </StrictMode>
   )
-// Without the texts of its language the console is shown in English.
+// If the texts of the language cannot be loaded, the console is shown in English.
 loadTexts(language).then(show, show)

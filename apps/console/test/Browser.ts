@@ -1,4 +1,4 @@
-/** The console in a headless Chromium, by Playwright. The browser is the one that is installed on the machine. */
+/** The console in a headless Chromium, by Playwright. Uses the installed browser. */
 import { installed } from "@candor/process/testing/Chromium"
 import axeSource from "axe-core/axe.min.js" with { type: "text" }
 import { afterAll } from "bun:test"
@@ -6,50 +6,49 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 
 export type { Page }
 
-/** Undefined where no Chromium is installed. */
+/** Undefined if Chromium is not installed. */
 export const executablePath = installed()
 
 export interface Opened {
   readonly page: Page
-  /** What the page wrote to its console as errors, violations of its policy included. */
+  /** The errors in the page's console, including violations of its policy. */
   readonly errors: ReadonlyArray<string>
 }
 
 export interface Options {
-  /** Signs in by this API key before the page loads. */
+  /** The API key to sign in with before the page loads. */
   readonly key?: string
   /** Pixels. */
   readonly width?: number
   readonly dark?: boolean
   /**
-   * Loads the page, also where the same person has the console open: for a test of what that finds, or that another way
-   * has changed.
+   * Whether to load the page even if the same person has the console open: for a test of what loading finds, or of a
+   * change from elsewhere.
    */
   readonly loads?: boolean
 }
 
 /**
- * Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was
+ * Milliseconds for which an action waits for its element: less than a test's limit, so that the failure names what is
  * missing.
  */
 const actionMillis = 120_000
 
 let browser: Promise<Browser> | undefined
 
-/** The one of this process, with which it ends: a new one takes as long as two pages. */
+/** The browser of this process, which ends with it: starting a new one takes as long as two pages. */
 const theBrowser = (): Promise<Browser> =>
   browser ??= chromium.launch({
     executablePath: executablePath!,
     args: ["--no-sandbox", "--disable-gpu"],
-    // In the locale C, Chromium replaces letters beyond ASCII in the names of saved files.
+    // In the locale C, Chromium replaces non-ASCII letters in the names of saved files.
     env: { ...process.env, LC_ALL: "C.UTF-8" },
-    // People have scrollbars.
+    // People have scrollbars, too.
     ignoreDefaultArgs: ["--hide-scrollbars"]
   })
 
 /**
- * Rests the pointer on notices that offer to take something back, which stay for as long: a slow machine may need more
- * than their ten seconds.
+ * Keeps the pointer on notices with an undo, so that they stay: a slow machine may need longer than their ten seconds.
  */
 const holdOffers = () => {
   const hold = () =>
@@ -62,7 +61,7 @@ const holdOffers = () => {
 const newContext = async (locale: string): Promise<BrowserContext> => {
   const context = await (await theBrowser()).newContext({
     locale,
-    // Dates that are typed are those of this zone, wherever the tests run.
+    // The time zone of typed dates, wherever the tests run.
     timezoneId: "UTC",
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
@@ -72,14 +71,14 @@ const newContext = async (locale: string): Promise<BrowserContext> => {
 }
 
 /**
- * Loads an address as a new window would: without a cookie, and with this key alone in the storage of its origin. The
- * new document clears the storage before its scripts run: the page before has ended by then, so that no response to it
- * sets what was cleared.
+ * Loads an address like a new window: without a cookie, and with only this key in the origin's storage. The new
+ * document clears the storage before its scripts run: the previous page has ended by then, so no response to it can set
+ * values again.
  */
 const load = async (page: Page, url: string, key: string | undefined): Promise<void> => {
   const context = page.context()
   if ((await context.cookies()).length > 0) {
-    // A request under way would set the cookie again.
+    // A pending request would set the cookie again.
     await page.goto("about:blank")
     await context.clearCookies()
   }
@@ -90,29 +89,29 @@ const load = async (page: Page, url: string, key: string | undefined): Promise<v
     if (key !== null) sessionStorage.setItem("candor.key", key)
   }
   const { hash, origin } = new URL(url)
-  // A browser does not load an address that differs in its hash alone.
+  // A browser does not reload for an address that differs only in its hash.
   if (hash !== "" && page.url().split("#")[0] === url.split("#")[0]) await page.goto("about:blank")
   await using _ = await page.addInitScript(clear, [origin, key ?? null] as const)
   await page.goto(url)
 }
 
-/** Goes to an address of the console as a link does: to load its page takes four times as long. */
+/** Goes to an address of the console like a link: loading its page takes four times as long. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate((path) => {
     history.pushState(null, "", path)
     dispatchEvent(new PopStateEvent("popstate"))
   }, `/console${path}`)
 
-/** Ends the notices that the console shows, as the end of the page does: to load it anew takes far longer. */
+/** Ends the notices of the console, as leaving the page would: reloading it takes far longer. */
 export const endNotices = (page: Page): Promise<unknown> =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")))
 
-/** The heading where there is no page, in the languages of the console. */
+/** The heading of a missing page, in the languages of the console. */
 const nowhere = /^(Page not found|Seite nicht gefunden)$/
 
 /**
- * Leaves the page that the console shows, for one that asks for nothing, with nothing of what was written or told
- * there. Returns false where the console is not open, or another person has it.
+ * Leaves the current page of the console for one that sends no requests, and discards all input and notices. Returns
+ * false if the console is not open, or another person uses it.
  */
 const leave = async (page: Page, url: string, key: string): Promise<boolean> => {
   const isThere = await page.evaluate(([origin, key]) => {
@@ -135,11 +134,11 @@ const leave = async (page: Page, url: string, key: string): Promise<boolean> => 
 }
 
 /**
- * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window.
- * It is the same one, cleared, which takes two thirds of what a new one takes. The person who has the console open goes
- * on in it by its links, which takes a fifth of loading it; with `loads` it is loaded. Where a test changes more of the
- * window, `isNew` has each be a new one. `locale` is the language of the browser. The window closes after the last
- * test.
+ * For the tests of a file: opens an address in place of the previous page, which would otherwise keep working, as in a
+ * new window. It reuses the same window, cleared, which takes two thirds of the time of a new one. If the same person
+ * has the console open, the page is reached by a link, which takes a fifth of loading it; `loads` loads it. `isNew`
+ * makes a new window each time, for tests that change more of it. `locale` is the language of the browser. The window
+ * closes after the last test.
  */
 export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
   let window: Page | undefined
@@ -153,7 +152,7 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     await window?.context().close()
     const page = await (await newContext(locale)).newPage()
     page.on("console", (message) => {
-      // For a page that names no icon, such as that of an identity provider, Chromium asks for this one.
+      // Chromium requests this for a page without an icon, such as an identity provider's.
       if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) errors.push(message.text())
     })
     page.on("pageerror", ({ message }) => errors.push(message))
@@ -166,7 +165,7 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     await page.context().setOffline(false)
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? "dark" : "light" })
-    // While there is a route, Chromium loads each file anew.
+    // While a route is set, Chromium bypasses its cache.
     await page.unrouteAll()
     const { hash, pathname, search } = new URL(url)
     if (
@@ -179,7 +178,7 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     }
     errors = []
     await load(page, url, key)
-    // A script of the context would run in frames, too, and be refused by those that are sandboxed.
+    // An init script would also run in frames, and be blocked in sandboxed ones.
     await page.evaluate(holdOffers)
     return { page, errors }
   }
@@ -189,13 +188,10 @@ interface Results {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 }
 
-/**
- * What is asked of axe: violations alone, without the selectors that find their elements again, which take half its
- * time.
- */
+/** Options for axe: only violations, without the selectors of their elements, which take half of its time. */
 const axeOptions = { resultTypes: ["violations"], selectors: false, iframes: false, preload: false }
 
-/** What axe finds wrong with the page as it is, by all of its rules or by some, each with the elements. */
+/** Returns axe's findings for the page in its present state, by all rules or by some, each with its elements. */
 export const axeFindings = async (page: Page, runOnly?: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource)
   const options = JSON.stringify({ ...axeOptions, runOnly })
@@ -203,7 +199,7 @@ export const axeFindings = async (page: Page, runOnly?: ReadonlyArray<string>): 
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
 }
 
-/** Pixels by which the page is wider than the window, once what observes sizes has answered. */
+/** Returns the pixels by which the page is wider than the window, after size observers have run. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() =>
     new Promise<number>((resolve) =>
@@ -215,19 +211,23 @@ const overflow = (page: Page): Promise<number> =>
     )
   )
 
-/** Returns by how much a page is wider than a narrow window, which it leaves at that size. */
+/** Returns by how much a page is wider than a narrow window, and leaves the window at that size. */
 export const widthFindings = async (page: Page, width = 360): Promise<ReadonlyArray<string>> => {
   await page.setViewportSize({ width, height: 740 })
   const pixels = await overflow(page)
   return pixels > 0 ? [`${pixels} px wider than ${width} px`] : []
 }
 
-/** Rules whose findings may differ between widths: what scrolls, and the names of what only one of them shows. */
+/**
+ * Rules whose findings may depend on the width: scrollable regions, and the names of elements that appear at one width
+ * only.
+ */
 const rulesOfWidths = ["scrollable-region-focusable", "button-name", "label", "link-name"]
 
 /**
- * What axe finds on the page, wide and narrow, and whether it is wider than the window. german.test.ts looks at every
- * page of the console and its dialogs in the dark, too: to change the look for every state of a page takes as long.
+ * Returns axe's findings for the page, wide and narrow, and whether it is wider than the window. german.test.ts also
+ * checks every page of the console and its dialogs in dark mode: changing the mode for every state of a page would take
+ * as long again.
  */
 export const findingsOfPage = async (page: Page): Promise<ReadonlyArray<string>> => {
   const width = await widthFindings(page)
@@ -237,8 +237,8 @@ export const findingsOfPage = async (page: Page): Promise<ReadonlyArray<string>>
 }
 
 /**
- * What axe finds on the page, wide and dark, and by the look alone, narrow and light; and whether it is wider than the
- * window.
+ * Returns axe's findings for the page, wide and dark, and for the appearance only, narrow and light; and whether it is
+ * wider than the window.
  */
 export const findingsOfBothLooks = async (page: Page, narrowest?: number): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme: "light" })

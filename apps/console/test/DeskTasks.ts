@@ -1,4 +1,4 @@
-/** Further tasks of every day: what comes by mail, and what a team begins. */
+/** Further everyday tasks: what arrives by mail, and what a team starts. */
 import { mails } from "@candor/api/testing/Mails"
 import { expect } from "bun:test"
 import { askForFeedback, first, type Task } from "./Tasks.ts"

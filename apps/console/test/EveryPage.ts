@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(join(import.meta.dir, file), "utf8")
 /** The paths of all routes, in the order of the source. */
 const routes = [...read("../src/pages/routes.tsx").matchAll(/\bpath: "([^"]+)"/g)].map(([, path]) => path as Route)
 
-/** Dialogs, and the pages of routes whose path is not the only one, or has an id that the interface has elsewhere. */
+/** Dialogs, and the pages of routes with further paths, or with an id that the API has elsewhere. */
 const special = (ids: Ids): { readonly [R in Route]?: Partial<PagesOfRoute> } => ({
   "/jobs": { paths: ["/jobs", "/jobs?status=all"], dialogs: ["New job"] },
   "/jobs/$id": {
@@ -44,7 +44,7 @@ const special = (ids: Ids): { readonly [R in Route]?: Partial<PagesOfRoute> } =>
   "/sourcing": { dialogs: ["New project"] },
   "/sourcing/$id": { paths: [`/sourcing/${ids.searchId}`] },
   "/mail-templates/$id": { paths: ["/mail-templates/new", `/mail-templates/${ids.templateId}`] },
-  // A provider leads here.
+  // A provider redirects to this page.
   "/connected": { paths: [] },
   "/departments": { dialogs: ["Add department", "Add office"] },
   "/imports/$id": {
@@ -58,7 +58,7 @@ const special = (ids: Ids): { readonly [R in Route]?: Partial<PagesOfRoute> } =>
   "/webhooks": { dialogs: ["New webhook"] }
 })
 
-/** The path of a route with the id that the interface has at the same path. */
+/** Returns the path of a route, with the id that the API has in the same path. */
 const pathOf = (route: string, ids: Ids, operations: ReadonlyArray<string>): string => {
   const [collection, rest] = route.split("/$id")
   if (rest === undefined) return route

@@ -1,23 +1,26 @@
 /**
- * Does a task as a person does, and counts. A click, a drag and a key are one each, as is a key with Ctrl or Shift; a
- * choice from the browser's own list is two clicks. What is typed into a field that has the focus counts nothing.
+ * Performs a task like a person, and counts the steps. A click, a drag and a key count as one each, as does a key with
+ * Ctrl or Shift; a choice from a native list counts as two clicks. Typing into the focused field counts as none.
  */
 import type { Locator } from "playwright-core"
 import type { Page } from "./Browser.ts"
 
 export type Recorder = ReturnType<typeof recorder>
 
-/** Presses of a key until something has the focus: more means that the keyboard does not get there. */
+/** The maximum number of presses of a key until something has the focus: beyond it, the keyboard cannot reach it. */
 const maxPresses = 12
 
-/** Waits until Enter takes this option of the search: its field names the option some time after the list marks it. */
+/**
+ * Waits until Enter would take this option of the search: its field refers to the option some time after the list
+ * highlights it.
+ */
 export const isChosen = async (page: Page, option: Locator): Promise<void> => {
   const id = await option.getAttribute("id")
   await page.locator(`.palette input[aria-activedescendant="${id}"]`).waitFor()
 }
 
 export const recorder = (page: Page) => {
-  // The browser learns from the first listener that it is to hand its choosers over, which takes longer than a key.
+  // The first listener makes the browser hand over its file choosers, which takes longer than a key press.
   page.on("filechooser", () => {})
   const steps: Array<string> = []
   const count = (step: string) => void steps.push(step)
@@ -39,12 +42,12 @@ export const recorder = (page: Page) => {
     await card.dragTo(column)
     count("drag")
   }
-  /** Types where the focus is; a field that is named must have it. */
+  /** Types where the focus is; if a field is given, it must have the focus. */
   const type = async (text: string, field?: Locator): Promise<void> => {
     await field?.and(page.locator(":focus")).waitFor()
     await page.keyboard.type(text)
   }
-  /** Chooses from the browser's own list, which no program can click. */
+  /** Chooses from a native list, which no program can click. */
   const choose = async (list: Locator, label: string): Promise<void> => {
     await list.selectOption({ label })
     count("list")
@@ -57,12 +60,12 @@ export const recorder = (page: Page) => {
     while (await target.and(page.locator(":focus")).count() === 0 && steps.length < maxPresses)
   }
   const found = (name: string) => page.getByRole("option", { name })
-  /** Takes something by the search of the console. */
+  /** Picks a result of the console's search. */
   const take = async (text: string, name: string): Promise<void> => {
     await press("Control+k")
     await type(text, page.getByLabel("Search pages, jobs and people, or run a command"))
     await found(name).waitFor()
-    // The list marks one of its options some time after it shows them.
+    // The list highlights one of its options some time after it shows them.
     await page.locator(".palette [role=option][data-focused]").waitFor()
     while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses)
       await press("ArrowDown")
@@ -70,13 +73,13 @@ export const recorder = (page: Page) => {
     await press("Enter")
     await page.locator(".palette").waitFor({ state: "detached" })
   }
-  /** The same by the pointer. */
+  /** The same with the pointer. */
   const takeByClick = async (text: string, name: string): Promise<void> => {
     await click(page.getByRole("button", { name: "Search" }), "Search")
     await type(text, page.getByLabel("Search pages, jobs and people, or run a command"))
     await click(found(name), "result")
   }
-  /** Chooses a file in the browser's own dialog, which the action opens: another click or key. */
+  /** Chooses a file in the browser's dialog, which the action opens: one more click or key. */
   const chooseFile = async (opening: () => Promise<void>, name: string, step: string): Promise<void> => {
     const chooser = page.waitForEvent("filechooser")
     await opening()

@@ -1,4 +1,4 @@
-/** Eleven tasks of every day, each by the pointer and by the keyboard alone, from the first page on. */
+/** Eleven everyday tasks, each by pointer and by keyboard only, from the home page on. */
 import { having } from "@candor/api/testing/Client"
 import type { World } from "@candor/api/testing/World"
 import { expect } from "bun:test"
@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql"
 import { mails } from "@candor/api/testing/Mails"
 import type { Recorder } from "./Recorder.ts"
 
-/** What is there before a task. */
+/** The state before a task. */
 export interface Place {
   readonly it: World
-  /** A text that nothing else has. */
+  /** A unique text. */
   readonly unique: string
   readonly job: { readonly id: string; readonly title: string }
   /** Applicants in the first stage of the job. */
@@ -20,14 +20,14 @@ export interface Place {
 export interface Task {
   readonly name: string
   readonly prepare?: (place: Place) => Promise<unknown>
-  /** The key of another member who does it. */
+  /** The key of another member who performs the task. */
   readonly by?: "other_author"
   readonly mouse: (does: Recorder, place: Place) => Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if there is no keyboard version. */
   readonly keyboard?: (does: Recorder, place: Place) => Promise<void>
-  /** Where it begins, in place of the first page, and how wide the window is, in pixels. */
+  /** The start page, instead of the home page, and the width of the window in pixels. */
   readonly from?: (place: Place) => { readonly path: string; readonly width: number }
-  /** Waits for what shows that it is done. */
+  /** Waits for the visible result. */
   readonly done: (does: Recorder, place: Place) => Promise<unknown>
 }
 
@@ -54,7 +54,7 @@ const waitsForLong = async (place: Place) => {
   )
 }
 
-/** Asks the other author for feedback on the first one. */
+/** Asks the other author for feedback on the first applicant. */
 export const askForFeedback = async (place: Place) => {
   const { body: { user } } = await place.it.call<{ readonly user: { readonly id: string } }>("GET", "/me", {
     key: place.it.own.keys.other_author
@@ -167,7 +167,7 @@ export const tasks: ReadonlyArray<Task> = [
   {
     name: "Write to a candidate, from a template",
     prepare: async (place) => {
-      // Nobody else does.
+      // Nobody else waits for an answer.
       await sql(
         place,
         (sql) =>

@@ -1,4 +1,4 @@
-/** The texts of the console, read from its sources: those that are marked for translation, and those that are not. */
+/** Finds the texts of the console in its sources: those marked for translation, and those that are not. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type ESTree, parseSync, Visitor } from "vite"
@@ -6,15 +6,15 @@ import { type ESTree, parseSync, Visitor } from "vite"
 const folder = join(import.meta.dir, "../src")
 
 interface Found {
-  /** Each text that is marked, with where it is. */
+  /** Each marked text, with its position. */
   readonly marked: ReadonlyMap<string, string>
-  /** Texts that a person reads and nobody can translate. */
+  /** Texts for people that are not translatable. */
   readonly unmarked: ReadonlyArray<string>
-  /** Calls that do not give the values that their texts name, or that come before the language is known. */
+  /** Calls that lack values for their texts' arguments, or run before the language is known. */
   readonly wrong: ReadonlyArray<string>
 }
 
-/** Attributes whose text a person reads. */
+/** Attributes whose text people read. */
 const read: ReadonlySet<string> = new Set([
   "alt",
   "aria-description",
@@ -33,17 +33,17 @@ const read: ReadonlySet<string> = new Set([
   "title"
 ])
 
-/** Names of products, examples of data, and what has no words. */
+/** Returns whether a text has nothing to translate: product names, examples, or no words. */
 const isWordless = (text: string): boolean =>
   !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
 
-/** Two words are read by people, wherever they stand, unless they select elements or media. */
+/** Returns whether a text has two words, which people probably read, unless it selects elements or media. */
 const isPhrase = (text: string): boolean => /\p{L}{2}[,;:.]? \p{L}{2}/u.test(text) && !/^\(|\[|\s\./.test(text)
 
 /** Parts of templates that no person reads. */
 const notText: ReadonlySet<string> = new Set(["Bearer ", " (request ", " · Candor"])
 
-/** In a template a word beside a value is, too. A word that follows a dot is a part of a key. */
+/** In a template, a single word beside a value counts too. A word after a dot is a part of a key. */
 const isPhraseBeside = (text: string): boolean =>
   isPhrase(text) || /(?<![.\p{L}])\p{L}{2,} $|^\P{L}* \p{L}{2}/u.test(text) && !notText.has(text)
 
@@ -53,7 +53,7 @@ const unread: ReadonlySet<string> = new Set(["aria-keyshortcuts", "className", "
 const literal = (node: ESTree.Node | undefined | null): string | undefined =>
   node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined
 
-/** The texts that an expression may be: of a condition both. */
+/** Returns the possible texts of an expression: both branches of a condition. */
 const texts = (node: ESTree.Node | undefined | null): ReadonlyArray<string> => {
   if (node?.type === "ConditionalExpression") return [...texts(node.consequent), ...texts(node.alternate)]
   if (node?.type === "LogicalExpression") return [...texts(node.left), ...texts(node.right)]
@@ -76,7 +76,7 @@ const sources = (): Sources =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).toSorted()
     .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const)
 
-/** `argumentsOf` has the names of the arguments of a text. */
+/** Finds the texts. `argumentsOf` returns the names of a text's arguments. */
 export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of: Sources = sources()): Found => {
   const marked = new Map<string, string>()
   const [unmarked, wrong] = [new Array<string>(), new Array<string>()]
@@ -117,7 +117,7 @@ export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of
           wrong.push(`${at(node)}: “${text}” is asked for before the language is known`)
       },
       NewExpression: ({ arguments: [first], callee }) => {
-        // The message of an error of one's own is shown, that of a class is not.
+        // The message of a custom error is shown, that of a built-in one is not.
         if (callee.type === "Identifier" && /.Error$/.test(callee.name) && first !== undefined) marks.add(first.start)
       },
       JSXOpeningElement: (node) => {
@@ -140,7 +140,7 @@ export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of
       Literal: (node) => {
         if (typeof node.value === "string") phrase(node.value, isPhrase, node)
       },
-      // A value with its name.
+      // A value with its label.
       ArrayExpression: ({ elements: [value, name] }) => {
         const text = literal(name)
         if (literal(value) !== undefined && text !== undefined && /^\p{Lu}\p{Ll}/u.test(text)) tell(name, name!)
@@ -153,7 +153,7 @@ export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of
         if (!isWordless(node.value)) unmarked.push(`${at(node)}: ${node.value.trim()}`)
       },
       JSXExpressionContainer: (node) => {
-        // Of attributes only those that are read have texts.
+        // In attributes, only the listed ones have texts for people.
         if (source[node.start - 1] !== "=") tell(node.expression, node)
       }
     }).visit(program)

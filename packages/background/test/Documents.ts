@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const latin1 = (text: string): Bytes => Buffer.from(text, "latin1")
 
-/** A PDF of these objects, numbered from 1, of which the first is the catalog. */
+/** Returns a PDF of these objects, numbered from 1; the first is the catalog. */
 const pdfOf = (objects: ReadonlyArray<string | Bytes>, trailer = ""): Bytes => {
   let file = Buffer.from("%PDF-1.7\n")
   const offsets = objects.map((object, index) => {
@@ -23,7 +23,7 @@ const pdfOf = (objects: ReadonlyArray<string | Bytes>, trailer = ""): Bytes => {
 const stream = (content: Bytes, entries = ""): Bytes =>
   Buffer.concat([latin1(`<< /Length ${content.length} ${entries} >>\nstream\n`), content, latin1("\nendstream")])
 
-/** The objects of one page with a content, further resources, and entries of the page. */
+/** Returns the objects of one page with a content, further resources, and entries of the page. */
 const page = (content: Bytes, resources = "", entries = ""): ReadonlyArray<string | Bytes> => [
   "<< /Type /Catalog /Pages 2 0 R >>",
   "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -35,14 +35,14 @@ const page = (content: Bytes, resources = "", entries = ""): ReadonlyArray<strin
 const shown = (lines: ReadonlyArray<string>): Bytes =>
   latin1(`BT /F1 12 Tf 14 TL 72 720 Td ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET`)
 
-/** A PDF of one page with these lines, of letters of Latin-1 without parentheses. */
+/** Returns a PDF of one page with these lines of Latin-1, without parentheses. */
 export const pdf = (...lines: ReadonlyArray<string>): Bytes => pdfOf(page(stream(shown(lines))))
 
-/** A PDF of one page with these operators of text, in Helvetica of 12 points. */
+/** Returns a PDF of one page with these text operators, in Helvetica of 12 points. */
 export const pdfOfContent = (operators: string): Bytes =>
   pdfOf(page(stream(latin1(`BT /F1 12 Tf 14 TL 72 720 Td ${operators} ET`))))
 
-/** A PDF with these lines, and with annotations on its page. */
+/** Returns a PDF with these lines, and with annotations on its page. */
 export const annotatedPdf = (lines: ReadonlyArray<string>, ...annotations: ReadonlyArray<string>): Bytes => {
   const references = annotations.map((_, index) => `${index + 6} 0 R`).join(" ")
   const [catalog, ...others] = page(stream(shown(lines)), "", `/Annots [${references}]`) as [
@@ -57,7 +57,7 @@ export const annotatedPdf = (lines: ReadonlyArray<string>, ...annotations: Reado
   ])
 }
 
-/** A PDF with characters of a predefined CMap, in a font that is not in the file and has no map to Unicode. */
+/** Returns a PDF with characters of a predefined CMap, in a font that is not embedded and has no Unicode map. */
 export const pdfWithCMap = (cmap: string, ordering: string, hex: string): Bytes =>
   pdfOf([
     ...page(stream(latin1(`BT /F2 12 Tf 72 720 Td <${hex}> Tj ET`)), "/Font << /F2 6 0 R >>").map((object) =>
@@ -69,7 +69,7 @@ export const pdfWithCMap = (cmap: string, ordering: string, hex: string): Bytes 
     "<< /Type /FontDescriptor /FontName /Song /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>"
   ])
 
-/** The chunks of a PNG that its pixels are in, which PDF has in the same form (ISO 32000-1, section 7.4.4). */
+/** Returns the chunks of a PNG with its pixels, which PDF stores in the same form (ISO 32000-1, section 7.4.4). */
 const pixelsOf = (png: Bytes): Bytes => {
   const view = new DataView(png.buffer, png.byteOffset)
   const chunks: Array<Bytes> = []
@@ -80,7 +80,7 @@ const pixelsOf = (png: Bytes): Bytes => {
   return Buffer.concat(chunks)
 }
 
-/** A PDF of pages that have an image each, as a scanner makes it of a PNG in RGB without transparency. */
+/** Returns a PDF of pages with an image each, like a scanner's, from an RGB PNG without transparency. */
 export const scannedPdf = (png: Bytes, pages: number): Bytes => {
   const view = new DataView(png.buffer, png.byteOffset)
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
@@ -102,14 +102,14 @@ export const scannedPdf = (png: Bytes, pages: number): Bytes => {
   ])
 }
 
-/** A PDF that asks for a password. */
+/** Returns a PDF that requires a password. */
 export const encryptedPdf = (): Bytes => {
   const key = "00".repeat(32)
   const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -44 >> /ID [<00> <00>]`
   return pdfOf(page(stream(shown(["Secret"]))), encryption)
 }
 
-/** As many spaces, deflated as zlib has them (RFC 1950): a mebibyte that is complete in itself, again and again. */
+/** Returns this many mebibytes of spaces, deflated as by zlib (RFC 1950): it repeats one complete mebibyte. */
 const deflatedSpaces = (mebibytes: number): Bytes => {
   const one = deflateRawSync(new Uint8Array(2 ** 20).fill(32), { finishFlush: constants.Z_FULL_FLUSH })
   const count = BigInt(mebibytes) * 2n ** 20n
@@ -124,14 +124,15 @@ const deflatedSpaces = (mebibytes: number): Bytes => {
   ])
 }
 
-/** A PDF of a few kilobytes whose page unpacks to a gibibyte. */
+/** Returns a PDF of a few kilobytes whose page unpacks to a gibibyte. */
 export const pdfThatInflates = (): Bytes => {
   const twice = deflateSync(deflatedSpaces(1024))
   return pdfOf(page(stream(twice, "/Filter [/FlateDecode /FlateDecode]")))
 }
 
 /**
- * A PDF whose page draws a form that draws another one ten times, and so on: 10^12 forms together, with a letter each.
+ * Returns a PDF whose page draws a form that draws another one ten times, and so on: 10^12 forms in total, with a
+ * letter each.
  */
 export const pdfThatTakesForever = (): Bytes => {
   const depth = 12
@@ -165,7 +166,7 @@ const parts = (document: string, others: Readonly<Record<string, string>> = {}) 
   ...others
 })
 
-/** A DOCX whose document has this body, and with other parts beside it. */
+/** Returns a DOCX whose document has this body, with other parts beside it. */
 export const docxOf = (body: string, others: Readonly<Record<string, string>> = {}): Bytes =>
   zipOf(
     parts(
@@ -176,7 +177,7 @@ export const docxOf = (body: string, others: Readonly<Record<string, string>> = 
     )
   )
 
-/** A DOCX with these paragraphs, of text without markup. */
+/** Returns a DOCX with these paragraphs of text without markup. */
 export const docx = (...paragraphs: ReadonlyArray<string>): Bytes =>
   docxOf(paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join(""))
 
@@ -186,7 +187,7 @@ export const docx = (...paragraphs: ReadonlyArray<string>): Bytes =>
  */
 const sizeOffset = 24
 
-/** A DOCX of some kilobytes whose document unpacks to this, as its directory says unless it is to lie. */
+/** Returns a DOCX of some kilobytes whose document unpacks to this size, as its directory says unless it `lies`. */
 export const docxThatInflates = (mebibytes: number, { lies }: { readonly lies: boolean }): Bytes => {
   const file = zipOf(parts(" ".repeat(mebibytes * 2 ** 20)))
   const view = new DataView(file.buffer, file.byteOffset)

@@ -1,4 +1,4 @@
-/** What is read in tests of the extractor that asks a model, the answer that they want, and the extractor itself. */
+/** Inputs for tests of the extractor that asks a model, the expected answer, and the extractor itself. */
 import * as Extractor from "@candor/background/profile/Extractor"
 import { type ExtractionInput, ProfileExtractor } from "@candor/domain/candidate/ProfileExtractor"
 import { TokenBudget } from "@candor/domain/candidate/TokenBudget"
@@ -39,7 +39,7 @@ export const good = {
   years_experience: 40
 }
 
-/** Budgets in memory, as the database has them: tokens used by organization and day. */
+/** Budgets in memory instead of the database: tokens used by organization and day. */
 export const budgets = () => {
   const used = new Map<string, number>()
   const layer = Layer.succeed(TokenBudget, {
@@ -58,7 +58,7 @@ export const budgets = () => {
 
 type Server = Effect.Success<ReturnType<typeof serve>>
 
-/** What an extractor over this server makes of the input. */
+/** Returns what an extractor on this server makes of the input. */
 export const extracting = (
   server: Server,
   options: {

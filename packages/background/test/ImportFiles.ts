@@ -1,7 +1,7 @@
-/** Files of people, as offices have them. */
+/** Files of people, as they occur in offices. */
 import { zipOf } from "./Zips.ts"
 
-/** Text in Windows-1252, as Excel in Western Europe saves CSV. */
+/** Encodes a text in Windows-1252, like CSV from Excel in Western Europe. */
 export const windows1252 = (text: string): Uint8Array => Buffer.from(text, "latin1")
 
 /** A list with a title above its header, an empty line, names in one column, and several addresses in a cell. */
@@ -23,7 +23,9 @@ const cell = (reference: string, value: string | number, style = 0): string =>
     ? `<c r="${reference}" s="${style}"><v>${value}</v></c>`
     : `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-/** A workbook with one sheet of these rows, or of this XML: a cell is a text, a number, or a day as its number. */
+/**
+ * Returns a workbook with one sheet of these rows, or of this XML: a cell is a text, a number, or a day as its number.
+ */
 export const workbook = (
   rows: ReadonlyArray<ReadonlyArray<string | number | { readonly day: number }>>,
   xml?: string

@@ -1,4 +1,4 @@
-/** Steps of imports, each with the work that it brings about. */
+/** The steps of imports, each with the background work that it causes. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
@@ -14,13 +14,13 @@ import { windows1252 } from "./ImportFiles.ts"
 
 export const page = { limit: 100, offset: 0, after: undefined }
 
-/** A list of so many people, whose header is on the first line. */
+/** Returns a list of this many people, with its header on the first line. */
 export const numbered = (count: number) =>
   windows1252(
     ["Name;Mail", ...Array.from({ length: count }, (_, at) => `Person ${at};person${at}@example.com`)].join("\n")
   )
 
-/** Does what is queued for an import. */
+/** Does the queued work of an import. */
 export const work = Effect.fnUntraced(
   function*({ api_key_id, organization_id, request_id, user_id }: Actor, id: ImportId, attempts = 1) {
     const run = yield* ImportWork.make
@@ -29,7 +29,7 @@ export const work = Effect.fnUntraced(
   }
 )
 
-/** An import of a file that was read. */
+/** Creates an import of a file that was read. */
 export const uploaded = Effect.fnUntraced(
   function*(actor: Actor, content: Uint8Array, original_filename = "people.csv") {
     const content_id = yield* (yield* Attachments).reserve(actor, null)

@@ -1,4 +1,4 @@
-/** An organization that writes to a candidate over a server of the test, and time that passes at once. */
+/** An organization that writes to a candidate over a test server, with time that can be skipped. */
 import * as MailboxWork from "@candor/background/mail/Mailbox"
 import * as OutboxWork from "@candor/background/mail/Outbox"
 import { Secrets } from "@candor/connections/Secrets"
@@ -39,7 +39,7 @@ export type Needs =
   | SqlClient.SqlClient
   | Scope.Scope
 
-/** Runs an effect over an empty database, with files in a folder. */
+/** Runs an effect on an empty database, with files in a folder. */
 export const runOn =
   (database: TestDatabase, folder: string) => <A, E>(effect: Effect.Effect<A, E, Needs>): Promise<A> =>
     Effect.runPromise(Effect.provide(
@@ -53,13 +53,13 @@ export const runOn =
       )
     ))
 
-/** What work has of a process of its own. */
+/** The services that each worker process has for itself. */
 const process = Layer.mergeAll(MailTransport.layer, Queue.layer).pipe(Layer.provide(settings))
 
-/** Sends mails as another process does, until the scope closes. */
+/** Sends mails like a separate process, until the scope closes. */
 export const sender = Layer.build(Layer.fresh(OutboxWork.layer.pipe(Layer.provide(process))))
 
-/** Reads mailboxes as another process does, until the scope closes. */
+/** Reads mailboxes like a separate process, until the scope closes. */
 export const reader = Layer.build(Layer.fresh(MailboxWork.layer.pipe(Layer.provide(process))))
 
 export interface Correspondents {
@@ -77,16 +77,16 @@ const applied = (actor: Actor, full_name: string, primary_email: string) =>
     return { actor, application_id: application.id } satisfies Correspondents
   })
 
-/** An organization with an application. */
+/** Makes an organization with an application. */
 export const correspondents = (name = "Acme") =>
   Effect.flatMap(World.organization({ name }), ({ actor }) => applied(actor, "Maya", "maya@mail.example"))
 
-/** The application of somebody else in the organization. */
+/** Makes an application of another person in the organization. */
 export const another = ({ actor }: Correspondents, email: string) => applied(actor, "Somebody", email)
 
 type Server<Of> = Partial<Of> & { readonly password?: string }
 
-/** Sets up sending over a server of this machine, and reading a mailbox of one. */
+/** Sets up sending over a local server, and reading of a mailbox on one. */
 export const setUp = (
   actor: Actor,
   port: number,
@@ -133,21 +133,18 @@ export const letter = (
       write(text, correspondence, context))
   })
 
-/** How a server of an organization is. */
+/** Returns the health of an organization's server. */
 export const shown = ({ organization_id }: Actor, server: "smtp" | "imap" = "smtp") =>
   Effect.map(Effect.flatMap(MailAccounts, ({ get }) => get(organization_id)), (account) => account[`${server}_health`])
 
-/** The mails that belong to nobody, newest first. */
+/** Returns the mails without an application, newest first. */
 export const ofNobody = ({ organization_id }: Actor) =>
   Effect.map(
     Effect.flatMap(Messages, ({ list }) => list(organization_id, "unassigned", { limit: 1000, offset: 0 })),
     ({ items }) => items
   )
 
-/**
- * The seconds until the server that sends is tried again, as the queue has it, which the account tells before. None
- * where no work waits.
- */
+/** Returns the seconds until the queue retries sending, which the account also shows; none if no work waits. */
 export const pauseOf = ({ organization_id }: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -157,14 +154,14 @@ export const pauseOf = ({ organization_id }: Actor) =>
       ([row]) => row!.seconds
     ))
 
-/** The work of an organization's mails that is not done. */
+/** Returns the unfinished mail work of an organization. */
 export const work = ({ organization_id }: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql<{ readonly taken: boolean; readonly last_failure: string | null }>`
       SELECT acquired_at IS NOT NULL AS taken, last_failure FROM queue
       WHERE queue_name = 'mails' AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization_id}`)
 
-/** How many events of this type an organization has. */
+/** Returns the number of an organization's events of this type. */
 export const events = ({ organization_id }: Actor, type: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -174,7 +171,7 @@ export const events = ({ organization_id }: Actor, type: string) =>
       ([row]) => row!.count
     ))
 
-/** The mails of an organization, in the order in which they were written. */
+/** Returns the mails of an organization in the order of their creation. */
 export const mails = ({ actor: { organization_id }, application_id }: Correspondents) =>
   Effect.gen(function*() {
     const messages = yield* Messages
@@ -182,7 +179,7 @@ export const mails = ({ actor: { organization_id }, application_id }: Correspond
     return yield* Effect.forEach(items.toReversed(), ({ id }) => messages.get(organization_id, id))
   })
 
-/** Has so much time passed, in seconds, that pauses end. */
+/** Skips this many seconds, so that pauses end. */
 export const pass = ({ organization_id }: Actor, seconds: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -197,7 +194,9 @@ export const pass = ({ organization_id }: Actor, seconds: number) =>
       WHERE queue_name IN ('mails', 'mailboxes') AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization_id}`
   })
 
-/** A mail whose process was killed while it sent it: claimed, and given up for lost in half a minute. */
+/**
+ * Makes a mail of a process that was killed while sending it: it is claimed, and the claim expires in half a minute.
+ */
 export const killed = (actor: Actor) =>
   Effect.flatMap(
     SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** A local server that speaks the OpenAI protocol, and answers as it is told. */
+/** A local server with the OpenAI protocol and scripted answers. */
 import { Effect } from "effect"
 
 export interface Request {
@@ -11,7 +11,7 @@ export interface Request {
   }
 }
 
-/** A completion with this text. */
+/** Returns a completion with this text. */
 export const completion = (content: string, more: { readonly tokens?: number; readonly refusal?: string } = {}) =>
   Response.json({
     id: "completion",
@@ -28,11 +28,11 @@ export const completion = (content: string, more: { readonly tokens?: number; re
       : { usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: more.tokens } })
   })
 
-/** A refusal by the server itself. */
+/** Returns a refusal by the server itself. */
 export const status = (code: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: "no", type: "no", code: null } }, { status: code, headers })
 
-/** Answers in order, the last one again and again; until the scope closes. */
+/** Serves these answers in order, and repeats the last one, until the scope closes. */
 export const serve = (...answers: ReadonlyArray<() => Response | Promise<Response>>) =>
   Effect.map(
     Effect.acquireRelease(

@@ -1,4 +1,4 @@
-/** A candidate whose LinkedIn URL was just set, and looks at what has become of the profile. */
+/** A candidate whose LinkedIn URL was just set, and queries about the state of the profile. */
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
@@ -12,7 +12,7 @@ import * as World from "@candor/sql/testing/World"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** An application with an answer, of a candidate with a LinkedIn URL; `work` is what it put into the queue. */
+/** Makes an application with an answer, of a candidate with a LinkedIn URL; `work` is what was added to the queue. */
 export const requestedProfile = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const job = yield* (yield* Jobs).create(
@@ -45,14 +45,14 @@ export const requestedProfile = Effect.gen(function*() {
   return { actor, candidate, work }
 })
 
-/** Begins an attempt that nobody ends, as a worker that is killed does. */
+/** Begins an attempt that never ends, like that of a killed worker. */
 export const lapse = ({ organization_id, profile_id, request_id }: ProfileWork.Element) =>
   Effect.flatMap(
     AiProfiles,
     (profiles) => profiles.modify({ organization_id, worker: "profiles", request_id }, profile_id, AiProfile.start)
   )
 
-/** The profile's row, with the types of its events in order. */
+/** Returns the profile's row, with the types of its events in order. */
 export const profileOf = ({ organization_id, profile_id }: ProfileWork.Element) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -66,7 +66,7 @@ export const profileOf = ({ organization_id, profile_id }: ProfileWork.Element) 
     return profile!
   })
 
-/** The work's row in the queue. */
+/** Returns the work's row in the queue. */
 export const workOf = ({ profile_id }: ProfileWork.Element) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -83,7 +83,7 @@ export const workOf = ({ profile_id }: ProfileWork.Element) =>
     return row!
   })
 
-/** Removes the profile, as the deletion of its candidate does. */
+/** Removes the profile, like the deletion of its candidate. */
 export const erased = ({ organization_id, profile_id }: ProfileWork.Element) =>
   Effect.flatMap(
     SqlClient.SqlClient,

@@ -1,11 +1,11 @@
-/** Radicale with users and calendars of its own, where it is installed. */
+/** Radicale with its own users and calendars, if it is installed. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const path = Bun.which("radicale", { PATH: `${process.env["PATH"]}:/usr/sbin` })
 
-/** Why the tests with Radicale do not run; null where they do. */
+/** Why the tests with Radicale do not run; null if they do. */
 export const missing = path === null ? "because Radicale is not installed" : null
 
 export const credentials = { username: "ada", password: "correct horse" } as const
@@ -24,7 +24,7 @@ filesystem_folder = ${folder}/collections
 type = owner_only
 `
 
-/** Starts a server. Returns its address, how to put something there, and how to end it. */
+/** Starts a server. Returns its URL, a function that stores an entry, and one that stops the server. */
 export const startRadicale = async (folder: string) => {
   mkdirSync(folder, { recursive: true })
   const port = await freePort()

@@ -1,7 +1,7 @@
-/** A receiver of webhooks on loopback: a plain HTTP server that keeps what it is sent. */
+/** A receiver of webhooks on loopback: a plain HTTP server that keeps its messages. */
 import { Effect } from "effect"
 
-/** A message as it arrived, and how it was answered; 0 where it is not yet. */
+/** A received message with the status of its answer; 0 before the answer. */
 export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,13 +11,13 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string
-  /** Everything that arrived, in order. */
+  /** All messages in the order of arrival. */
   readonly received: ReadonlyArray<Received>
-  /** Waits for what has arrived to be as it should. */
+  /** Waits until the received messages satisfy a condition. */
   readonly until: (satisfied: (received: ReadonlyArray<Received>) => boolean) => Effect.Effect<void>
 }
 
-/** The answer to the n-th message, counting from 0. */
+/** Returns the answer to the n-th message, counting from 0. */
 export type Answering = (n: number) => Response | Promise<Response>
 
 /** Serves until the scope closes. */
@@ -61,7 +61,7 @@ export const receiver = (answering: Answering = () => new Response("ok")) =>
     return self
   })
 
-/** What a message says, as its sender meant it. */
+/** Returns the content of a message. */
 export const message = ({ body }: Received): {
   readonly type: string
   readonly timestamp: string

@@ -1,4 +1,4 @@
-/** Webhooks with the background work that serves them, at a pace that tests can wait for. */
+/** Webhooks with their background work, at a pace for tests. */
 import * as Deliveries from "@candor/background/webhook/Deliveries"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import * as WebhookWork from "@candor/background/webhook/Webhooks"
@@ -30,10 +30,10 @@ export const worker = (options: WebhookSettings["Service"] = settings) =>
     Layer.mergeAll(WebhookWork.layer, Deliveries.layer).pipe(Layer.provide(Layer.succeed(WebhookSettings, options)))
   )
 
-/** Runs an effect over a new database of this kind; workers are started by whoever wants them. */
+/** Runs an effect on a new database of this kind, without workers. */
 export const runOn = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, World>): Promise<A> =>
   Effect.runPromise(Effect.provide(
-    // The workers of a test end before the database that they work on.
+    // The workers of a test end before their database.
     Effect.scoped(effect),
     Queue.layer.pipe(Layer.provideMerge(Repositories.layer), Layer.provideMerge(database.layer))
   ))
@@ -42,7 +42,7 @@ export const secret = `whsec_${Buffer.from("a secret of thirty-two bytes ...").t
 
 export const policy = { development: true, isPublicAddress: () => true }
 
-/** A webhook of the actor's organization. */
+/** Creates a webhook of the actor's organization. */
 export const webhook = (actor: Actor, draft: Webhook.WebhookDraft) =>
   Effect.flatMap(
     Webhooks,
@@ -58,7 +58,7 @@ export const rename = (actor: Actor, job: Job.JobState, title: string) =>
     (jobs) => jobs.modify(actor, job.id, (job, organization) => Job.update(job, { title }, organization))
   )
 
-/** The log of a webhook, oldest first. */
+/** Returns the log of a webhook, oldest first. */
 export const log = ({ id }: Webhook.WebhookState, { organization_id }: Actor) =>
   Effect.flatMap(
     WebhookDeliveries,
@@ -67,7 +67,7 @@ export const log = ({ id }: Webhook.WebhookState, { organization_id }: Actor) =>
     Effect.map(({ items }) => items.toReversed())
   )
 
-/** Waits until something that is stored is as it should be. */
+/** Waits until the stored data satisfy a condition. */
 export const eventually = <A, E, R>(
   look: Effect.Effect<A, E, R>,
   satisfied: (found: A) => boolean

@@ -1,12 +1,12 @@
-/** ZIP archives as different programs write them (PKWARE's APPNOTE.TXT, section 4.3). */
+/** Makes ZIP archives like different programs (PKWARE's APPNOTE.TXT, section 4.3). */
 import { crc32, deflateRawSync } from "node:zlib"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 export interface Writing {
-  /** Sizes follow an entry's content, and its header has zeros: programs that write to a stream. */
+  /** Whether sizes follow an entry's content, and its header has zeros, as in programs that write to a stream. */
   readonly descriptors?: boolean
-  /** Sizes and offsets stand in the extra fields and records of zip64. */
+  /** Whether sizes and offsets are in the extra fields and records of zip64. */
   readonly long?: boolean
   readonly stored?: boolean
   /** Bytes before the archive. */
@@ -29,7 +29,7 @@ const numbers = (...values: ReadonlyArray<readonly [bytes: 2 | 4 | 8, value: num
 
 const all = 0xffffffff
 
-/** An archive of these entries, in their order. */
+/** Returns an archive of these entries in order. */
 export const zipOf = (
   entries: Readonly<Record<string, string | Uint8Array>>,
   { before = "", comment = "", descriptors = false, long = false, stored = false }: Writing = {}

@@ -1,4 +1,4 @@
-/** A server as its users start it, with the demo's organization. */
+/** A server started as by its users, with the demo's organization. */
 import type { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { join } from "node:path"
@@ -10,7 +10,7 @@ export interface Demo {
   readonly apiKey: string
 }
 
-/** Starts a server, whose process ends with those of the test file. */
+/** Starts a server, which ends with the other processes of the test file. */
 export const demo = async ({ folder, serve }: ReturnType<typeof servers>): Promise<Demo> => {
   const data = join(folder, "data")
   await Prepared.dataDirectory(data, "demo")

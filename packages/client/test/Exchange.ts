@@ -1,4 +1,4 @@
-/** What a server answers in a test, and what it was sent; time that passes only by waiting. */
+/** Scripted answers and recorded requests, with a clock that advances only while waiting. */
 import { type ClientOptions, settingsOf, type Settings } from "../src/Settings.ts"
 
 export interface Sent {
@@ -8,7 +8,7 @@ export interface Sent {
   readonly body: RequestInit["body"]
 }
 
-/** An answer, or what a request fails with, for each request in turn; the last one is for all that follow. */
+/** An answer or a failure for each request in turn; the last one is repeated. */
 export type Answers = readonly [Answer, ...ReadonlyArray<Answer>]
 type Answer = (init: RequestInit) => Response | Promise<Response>
 
@@ -17,21 +17,21 @@ export interface Exchange {
   readonly sent: ReadonlyArray<Sent>
   /** The pauses between attempts, in milliseconds. */
   readonly pauses: ReadonlyArray<number>
-  /** Lets time pass. */
+  /** Advances the clock. */
   readonly pass: (millis: number) => void
 }
 
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => () =>
   new Response(JSON.stringify(body), { status, headers })
 
-/** An error of the interface. */
+/** Returns an error response of the API. */
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
   json(status, { error: { code, message: `Refused with ${status}`, details: { status } } }, headers)
 
-/** A request that gets no answer. */
+/** Fails like a request that gets no answer. */
 export const unreachable = () => Promise.reject<Response>(new TypeError("fetch failed"))
 
-/** Settings over these answers. Chance always gives a half. */
+/** Makes settings with these answers. Random numbers are always a half. */
 export const exchange = (answers: Answers, options: Partial<ClientOptions> = {}): Exchange => {
   const sent: Array<Sent> = []
   const pauses: Array<number> = []

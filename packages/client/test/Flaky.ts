@@ -1,19 +1,25 @@
-/** A TCP proxy that breaks connections: amid the first answer to each request, and amid every stream of events. */
+/**
+ * A TCP proxy that breaks connections: in the middle of the first answer to each request, and of every stream of
+ * events.
+ */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
-/** The bytes of an answer that pass before its connection breaks: a part of its head; of a stream, an event or two. */
+/**
+ * The number of bytes of an answer that pass before its connection breaks: a part of its head; for a stream, an event
+ * or two.
+ */
 const answerBytes = 100
 const streamBytes = 3000
 
 export interface Flaky {
   readonly origin: string
-  /** The connections that were broken until now. */
+  /** Returns the number of connections that were broken so far. */
   readonly broken: () => number
   readonly stop: () => void
 }
 
-/** Starts such a proxy before a server. */
+/** Starts such a proxy in front of a server. */
 export const flaky = async (target: URL): Promise<Flaky> => {
   const sockets = new Set<Socket>()
   const seen = new Set<string>()
@@ -23,7 +29,7 @@ export const flaky = async (target: URL): Promise<Flaky> => {
     socket.on("error", () => socket.destroy())
     socket.on("close", () => sockets.delete(socket))
   }
-  /** How many bytes may pass of the answer to a request; undefined where these bytes begin none. */
+  /** Returns how many bytes of the answer to a request may pass; undefined if these bytes begin no request. */
   const allowance = (bytes: Uint8Array): number | undefined => {
     const head = new TextDecoder().decode(bytes)
     const id = /^x-request-id: (\S+)/im.exec(head)?.[1]

@@ -1,6 +1,6 @@
 /**
- * The program of packed.test.ts: a stranger's, which knows the packed package alone, and runs in Node, Bun and a
- * browser.
+ * The program of packed.test.ts: it knows only the packed package, like another developer's, and runs in Node, Bun and
+ * a browser.
  */
 import { createClient, type Job, NotFound, responseOf, verifyWebhook, WebhookVerificationError } from "@candor/client"
 
@@ -8,7 +8,7 @@ export interface Given {
   readonly baseUrl: string
   readonly apiKey: string
   readonly secret: string
-  /** A message of a webhook, as it was signed. */
+  /** A signed message of a webhook. */
   readonly message: { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 }
 

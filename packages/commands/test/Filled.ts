@@ -1,5 +1,5 @@
 /**
- * An organization with rows of every part of the format, made from the schemas of the parts, as an export in a folder.
+ * An export in a folder of an organization with rows in every part of the format, made from the schemas of the parts.
  */
 import { type JsonSchema, exampleOf, type JsonSchemas } from "@candor/domain/ExampleOf"
 import { OrganizationId } from "@candor/domain/Id"
@@ -13,13 +13,13 @@ import { dirname, join } from "node:path"
 
 export const source = OrganizationId.make("01a00000-0000-7000-8000-0000000000aa")
 
-/** The id of a row of a part. */
+/** Returns the id of a part's row. */
 export const idOf = (part: string, nth: number): string =>
   `01a00000-${(Bun.hash.crc32(part) & 0xffff).toString(16).padStart(4, "0")}-7000-8000-${String(nth).padStart(12, "0")}`
 
 const time = "2026-10-09T10:30:00.480Z"
 
-/** Values that the schema of a column does not say, or that differ from row to row. */
+/** Values that do not follow from a column's schema, or differ from row to row. */
 const values: { readonly [part: string]: (nth: number) => Row } = {
   organization: () => ({
     id: source,
@@ -96,7 +96,7 @@ const values: { readonly [part: string]: (nth: number) => Row } = {
   board_logo: () => ({ content: "\\x00ff" })
 }
 
-/** The value of a column by its schema. */
+/** Returns a value for a column by its schema. */
 const valueOf = (schema: JsonSchema, schemas: JsonSchemas, column: string, part: string, nth: number): Schema.Json => {
   const own = exampleOf(schema, schemas)
   if (own !== undefined) return own
@@ -113,7 +113,7 @@ const valueOf = (schema: JsonSchema, schemas: JsonSchemas, column: string, part:
   return value ?? null
 }
 
-/** The row that one of a part names: of its own part, the one before. */
+/** Returns the id of the row that a row refers to; within its own part, the previous one. */
 const referredBy = (name: string, part: string, nth: number): string | null =>
   part !== name ? idOf(part, nth) : nth === 0 ? null : idOf(part, nth - 1)
 
@@ -136,7 +136,7 @@ const rowOf = ({ isNamed, key, name, references, schema }: Part, nth: number): R
   return { ...row, ...own, ...unique, ...external, ...Object.fromEntries(referred), ...values[name]?.(nth) }
 }
 
-/** So many rows of each part that has keys, and one of each other. */
+/** Returns `count` rows of each part with keys, and one of each other part. */
 export const rowsOf = (part: Part, count: number): ReadonlyArray<Row> =>
   Array.from(
     { length: part.key.length === 0 || part.name === "organization" ? 1 : count },

@@ -1,6 +1,6 @@
 /**
- * A folder of data as Harvest answers it, of our own making: three jobs, twelve candidates, fifteen applications, and
- * what goes wrong.
+ * A made-up folder of answers from Greenhouse's Harvest API: three jobs, twelve candidates, fifteen applications, and
+ * faults.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -451,8 +451,8 @@ const within = (one: { readonly id: number }) => ({
 })
 
 /**
- * Writes the folder: pages, lines and arrays, as programs save what an interface answers. Applications have a file, or
- * are in their candidates.
+ * Writes the folder: pages, lines and arrays, as programs save the answers of an API. Applications have a file, or are
+ * within their candidates.
  */
 export const write = (folder: string, areWithin = false): void => {
   const people = areWithin ? candidates.map(within) : candidates

@@ -1,4 +1,4 @@
-/** A folder of tables as version 3 of Harvest answers them, of our own making. */
+/** A made-up folder of tables from version 3 of Greenhouse's Harvest API. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 

@@ -1,4 +1,4 @@
-/** Exports that are imported into a new organization, and exported again. */
+/** Imports exports into a new organization, and exports that again. */
 import * as Exporting from "@candor/commands/moving/Exporting"
 import { changedOnArrival } from "@candor/domain/moving/Arrival"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -21,17 +21,17 @@ export const importFrom = Effect.fnUntraced(function*(path: string) {
   return { ...yield* Importing.add(source, before, undefined, checked), compared: checked.compared }
 })
 
-/** The rows of a file of an export. */
+/** Returns the rows in a file of an export. */
 export const linesOf = (path: string, file: string): ReadonlyArray<Row> =>
   readFileSync(join(path, file), "utf8").split("\n").filter((line) => line !== "").map((line) =>
     JSON.parse(line) as Row
   )
 
-/** The columns that are otherwise in another organization: of its own row, and of its careers site's address. */
+/** Returns the columns that differ in another organization: those of its own row, and its careers site's address. */
 const own = (part: string): ReadonlyArray<string> =>
   part === "organization" ? ["id"] : part === "board" ? changedOnArrival(part) : []
 
-/** The rows of an export by their parts, with another id of the organization. */
+/** Returns the rows of an export by part, with another organization id. */
 const rowsOf = Effect.fnUntraced(
   function*(path: string, organization: OrganizationId, but: (part: string) => ReadonlyArray<string>) {
     const { manifest } = yield* Importing.load(path)
@@ -45,13 +45,13 @@ const rowsOf = Effect.fnUntraced(
   }
 )
 
-/** The files of an export, each with its SHA-256. */
+/** Returns the files of an export, each with its SHA-256. */
 const filesOf = (path: string) =>
   linesOf(path, names.index).toSorted((one, other) => String(one["id"]) < String(other["id"]) ? -1 : 1)
 
 /**
- * Imports an export into an empty organization, exports that as `<path>-first`, and once more from there. The first has
- * all rows but for what arrives otherwise, and the second is equal to it.
+ * Imports an export into an empty organization, exports that as `<path>-first`, and once more from there. The first
+ * must have all rows except for what an import changes, and the second must equal the first.
  */
 export const comesBack = Effect.fnUntraced(function*(path: string) {
   const again = Effect.fnUntraced(

@@ -1,4 +1,4 @@
-/** Runs commands of candor in tests, on the database of the test. */
+/** Runs commands of `candor` on the database of the test. */
 import * as Candor from "@candor/commands/Candor"
 import { repeated } from "@candor/commands/moving/foreign/Left"
 import type * as Database from "@candor/sql/database/Database"
@@ -9,7 +9,7 @@ type Services = Layer.Success<typeof Repositories.layer> | Layer.Success<typeof 
 
 const quiet = { ...globalThis.console, error: () => {} }
 
-/** Returns what runs a command with a folder for the data. */
+/** Returns a function that runs a command with a data folder. */
 export const candorIn = (data: string) => (...args: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const layer = Layer.succeedContext(Context.omit(Console.Console)(yield* Effect.context<Services>()))
@@ -20,7 +20,7 @@ export const candorIn = (data: string) => (...args: ReadonlyArray<string>) =>
     )
   }).pipe(Effect.provideService(Console.Console, quiet))
 
-/** What `candor import --json` tells. */
+/** The output of `candor import --json`. */
 export interface Told {
   readonly organization: string
   readonly added: { readonly [part: string]: number }
@@ -28,5 +28,5 @@ export interface Told {
   readonly left: ReadonlyArray<readonly [string, number]>
 }
 
-/** What was left out, but for what is said elsewhere in the same data. */
+/** Returns what was left out, without what the same data say elsewhere. */
 export const lostOf = ({ left }: Pick<Told, "left">): Told["left"] => left.filter(([what]) => !what.includes(repeated))

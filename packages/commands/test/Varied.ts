@@ -1,4 +1,4 @@
-/** Exports of organizations that differ by a seed, with every noun filled from its declaration. */
+/** Exports of organizations that vary with a seed, with all nouns filled in from their declarations. */
 import { type JsonSchema, type JsonSchemas, resolve } from "@candor/domain/ExampleOf"
 import { Moves, type Part, type Row } from "@candor/domain/moving/Moves"
 import { names } from "@candor/files/moving/Manifest"
@@ -11,7 +11,7 @@ import * as Filled from "./Filled.ts"
 const chosen = (seed: number, ...names: ReadonlyArray<string | number>): number =>
   Bun.hash.crc32([seed, ...names].join("/"))
 
-/** Texts that people write, and that files and databases get wrong. */
+/** Texts that people write, and that files and databases handle wrongly. */
 const texts = [
   "Łukasz Ünïcödé 漢字 🛠",
   "\"Quotes\", 'apostrophes' & <b>\\tags</b>",
@@ -22,7 +22,7 @@ const texts = [
   "{{ not.a.field }}"
 ]
 
-/** Values of a type that rules between fields may still refuse; of texts with a form of their own none. */
+/** Returns values of a type that rules between fields may still refuse; none for texts with a format. */
 const ofType = (schema: JsonSchema): ReadonlyArray<Schema.Json> => {
   switch (schema.type) {
     case "null":
@@ -40,13 +40,13 @@ const ofType = (schema: JsonSchema): ReadonlyArray<Schema.Json> => {
   }
 }
 
-/** Other values that a schema allows, or may allow. */
+/** Returns other values that a schema allows, or may allow. */
 const othersOf = (schema: JsonSchema, schemas: JsonSchemas): ReadonlyArray<Schema.Json> => {
   const { allOf = [], anyOf = [], enum: literals, ...own } = resolve(schema, schemas)
   return [...literals ?? ofType(own), ...[...anyOf, ...allOf].flatMap((one) => othersOf(one, schemas))]
 }
 
-/** Every third value of a row is another one. */
+/** Changes every third value of a row. */
 const varied = (part: Part, seed: number) => {
   const document = Schema.toJsonSchemaDocument(part.schema)
   const columns = (document.schema as JsonSchema).properties ?? {}
@@ -63,12 +63,12 @@ const varied = (part: Part, seed: number) => {
     )
 }
 
-/** Attempts at rows that are all allowed. */
+/** The maximum number of attempts at valid rows. */
 const maxAttempts = 20
 
 /**
- * Writes an export of a seed. What a check refuses of its rows, because rules hold between their fields, stays as it is
- * in all exports. Returns how many values are others.
+ * Writes an export for a seed. A value that a check refuses, because of rules between fields, keeps its usual value.
+ * Returns the number of changed values.
  */
 export const exportOf = Effect.fnUntraced(function*(folder: string, seed: number) {
   const parts = yield* (yield* Moves).parts
@@ -100,7 +100,7 @@ export const exportOf = Effect.fnUntraced(function*(folder: string, seed: number
     if (problems.count() === 0) return others
     told = problems.first().map(lineOf)
     for (const { file, line, path: [column] } of problems.first()) {
-      // What a plan allows is a problem of the whole: the organization stays as it is.
+      // A plan's limits are problems of the whole export: the organization keeps its usual values.
       if (file === names.manifest) refused.add("organizations.ndjson")
       else refused.add([file, line, column].filter((one) => one !== null && one !== undefined).join(" "))
     }

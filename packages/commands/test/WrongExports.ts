@@ -1,4 +1,4 @@
-/** Exports that somebody made wrong, or to do harm. */
+/** Faulty or malicious exports. */
 import { names } from "@candor/files/moving/Manifest"
 import type { Row } from "@candor/domain/moving/Moves"
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -30,7 +30,7 @@ interface Wrong {
 
 const contentFile = `files/${Filled.idOf("file", 0).slice(-2)}/${Filled.idOf("file", 0)}`
 
-/** Exports that are refused, and by what a problem says. */
+/** Exports that are refused, each with the text of its problem. */
 export const wrongExports: ReadonlyArray<Wrong> = [
   {
     what: "a path that leads out",

@@ -1,6 +1,6 @@
 /**
- * An authorization server on a loopback port, in the place of those of Google and Microsoft, which answers as they
- * document: codes with PKCE that work once, refresh tokens that work once, an id token, errors as JSON.
+ * An authorization server on a loopback port that replaces Google's and Microsoft's. It answers as they document:
+ * single-use codes with PKCE, single-use refresh tokens, an id token, errors as JSON.
  */
 import { ProviderFetch } from "@candor/connections/Providers"
 import { boundedFetch } from "@candor/files/BoundedFetch"
@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 
 export const app = { id: "app.apps.example", secret: "secret~of.the-app" }
 
-/** The settings of a service whose operator has registered the app at both. */
+/** The settings of a service whose operator has registered the app at both providers. */
 export const settings = {
   CANDOR_GOOGLE_CLIENT_ID: app.id,
   CANDOR_GOOGLE_CLIENT_SECRET: app.secret,
@@ -26,27 +26,25 @@ interface Code {
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** The id of the tenant whose people sign in. */
+/** The id of the tenant of the people who sign in. */
 const tenantId = "72f988bf-86f1-41af-91ab-2d7cd011db47"
 
 export interface AuthorizationServer {
-  /** Sends what is meant for the providers here. */
+  /** Sends requests for the providers to this server. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The requests that came, by the last part of their path. */
+  /** The received requests, by the last part of their path. */
   readonly requests: Array<readonly [path: string, form: URLSearchParams]>
-  /** Answers the next request in the place of the server, and those behind it with `always`. */
+  /** Replaces the server's answer to the next request, and to those after it with `always`. */
   readonly answer: (respond: (request: Request) => Response | Promise<Response>, always?: boolean) => void
-  /**
-   * Somebody consents at the address that a browser was sent to. Returns the query that the browser comes back with.
-   */
+  /** Consents at the address to which a browser was sent. Returns the query of the redirect. */
   readonly consent: (location: string, account: string, changes?: { readonly scope?: string }) => string
-  /** Whether an access token works. */
+  /** Returns whether an access token works. */
   readonly isValid: (access: string) => boolean
-  /** Ends access tokens before their time. */
+  /** Expires access tokens early. */
   readonly expire: () => void
-  /** Ends what the account consented to. */
+  /** Revokes the account's consent. */
   readonly revoke: () => void
-  /** All tokens, codes and secrets that were ever told. */
+  /** Returns all tokens, codes and secrets that were ever sent. */
   readonly secrets: () => ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
@@ -127,7 +125,7 @@ export const authorizationServer = (): AuthorizationServer => {
       if (other?.[1] === false) others.shift()
       if (other !== undefined) return other[0](request)
       if (request.url.endsWith("/revoke")) {
-        // As Google does: with one token all end that the account has given the app.
+        // As at Google, one token revokes all tokens that the account has given the app.
         const ended = refreshTokens.get(form.get("token") ?? "")?.account
         for (const [token, { account }] of refreshTokens) if (account === ended) refreshTokens.delete(token)
         return new Response(null, { status: 200 })
@@ -163,7 +161,7 @@ export const authorizationServer = (): AuthorizationServer => {
   }
 }
 
-/** Has a service of a test reach this server in the place of the providers. */
+/** Makes a service under test use this server instead of the providers. */
 export const inPlace =
   ({ fetch }: AuthorizationServer) => <Ports>(ports: Context.Context<Ports>): Context.Context<Ports> =>
     Context.add(ports, ProviderFetch, fetch)

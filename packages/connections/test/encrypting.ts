@@ -1,4 +1,4 @@
-/** Prints an encrypted password, for a test of several processes that make the key at a time. */
+/** Prints an encrypted password, for a test in which several processes create the key at the same time. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Secrets } from "@candor/connections/Secrets"
 import { Effect, Redacted } from "effect"

@@ -4,11 +4,9 @@ import type { FeedbackOfScorecard } from "@candor/domain/feedback/InterviewFeedb
 import type { UnknownFocus, UnknownScorecardTemplate } from "@candor/domain/interview/Interview"
 import type { InterviewersRefused, NotInterviewer } from "@candor/domain/interview/Interviewer"
 import type { CandidateTaken, SlotTaken, TimeRefused } from "@candor/domain/interview/InterviewTime"
-import type { PoolRefused } from "@candor/domain/interview/PlannedInterview"
 import type { ReplacementNotFound, ReplacementRefused } from "@candor/domain/scheduling/Replacement"
 import type { EvaluationRefused } from "@candor/domain/scorecard/Evaluation"
 import type { NoScorecardAsked, NotScoring, ScorecardIncomplete } from "@candor/domain/scorecard/Scorecard"
-import type { MeetingsRefused } from "@candor/domain/scheduling/LinkCreation"
 import { Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
@@ -20,33 +18,14 @@ const becauseOf = {
 
 const notInterviewing = {
   inactive: "Expected an active member of the organization",
-  not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer"
-} satisfies Record<InterviewersRefused["reason"], string>
-
-const notMeeting = {
-  inactive: "Expected active members of the organization",
-  not_in_team: "Expected members who see the job: first add them to its team, as interviewers",
-  too_few: "Expected enough members for a different one in each meeting"
-} satisfies Record<MeetingsRefused["reason"], string>
-
-const notPooled = {
-  inactive: "Expected an active member of the organization",
   not_in_team: "Expected a member who sees the job: first add the member to its team, as interviewer",
-  too_few: "Expected at most as many as there are members"
-} satisfies Record<PoolRefused["reason"], string>
+  too_few: "Expected as many different members as are needed"
+} satisfies Record<InterviewersRefused["reason"], string>
 
 /** Returns the path of the meeting (of a scheduling link) that a failure concerns, if any. */
 const inMeeting = ({ meeting }: { readonly meeting?: number }) => meeting === undefined ? [] : ["meetings", meeting]
 
 export const interviewErrors = {
-  PoolRefused: ({ indexes, reason }: PoolRefused) =>
-    invalidInput(
-      (reason === "too_few" ? [["needed"]] : indexes.map((index) => ["member_ids", index])).map((path) => ({
-        path,
-        message: notPooled[reason],
-        reason: becauseOf[reason]
-      }))
-    ),
   ReplacementNotFound: (_: ReplacementNotFound) =>
     new NotFound({
       error: { message: "There is no such interviewer, or no such member in the planned interview who could be one." }
@@ -65,20 +44,8 @@ export const interviewErrors = {
         : "Expected an https address",
       reason: reason === "private" ? "not_public_address" : "not_https_address"
     }]),
-  MeetingsRefused: ({ meeting, reason }: MeetingsRefused) =>
-    invalidInput([{
-      path: ["meetings", meeting, "member_ids"],
-      message: notMeeting[reason],
-      reason: becauseOf[reason]
-    }]),
-  InterviewersRefused: ({ indexes, reason }: InterviewersRefused) =>
-    invalidInput(
-      indexes.map((index) => ({
-        path: ["interviewers", index, "member_id"],
-        message: notInterviewing[reason],
-        reason: becauseOf[reason]
-      }))
-    ),
+  InterviewersRefused: ({ paths, reason }: InterviewersRefused) =>
+    invalidInput(paths.map((path) => ({ path, message: notInterviewing[reason], reason: becauseOf[reason] }))),
   NotInterviewer: (_: NotInterviewer) =>
     new Forbidden({
       error: { message: "Only an interviewer can respond. PATCH changes the interviewers with their responses." }

@@ -7,7 +7,7 @@ import {
   ScorecardTemplateUse,
   ScorecardTemplateDraft,
   ScorecardTemplatePatch
-} from "@candor/domain/template/ScorecardTemplate"
+} from "@candor/domain/template/ScorecardTemplates"
 import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

@@ -37,7 +37,7 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import { HolidayCalendars, holidayCalendars } from "./calendar/HolidayCalendars.ts"
 import { noun as schedulingLink } from "./scheduling/SchedulingLink.ts"
 import { noun as scorecard } from "./scorecard/Scorecard.ts"
-import { noun as scorecardTemplate } from "./template/ScorecardTemplate.ts"
+import { noun as scorecardTemplate } from "./template/ScorecardTemplates.ts"
 import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 

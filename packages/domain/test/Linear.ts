@@ -1,6 +1,6 @@
 /**
- * Returns how many times as long a text of ten times the length takes, in processor time: ten, or a hundred where a
- * pattern goes back.
+ * Returns how many times as much CPU time a text of ten times the length takes: ten, or a hundred if a pattern
+ * backtracks.
  */
 export const growthOf = (part: string, run: (text: string) => unknown): number => {
   const timeOf = (length: number): number => {
@@ -11,9 +11,9 @@ export const growthOf = (part: string, run: (text: string) => unknown): number =
     return user + system
   }
   timeOf(1000)
-  // Less than ten milliseconds are no measure.
+  // Less than ten milliseconds cannot be measured reliably.
   return timeOf(100_000) / Math.max(timeOf(10_000), 10_000)
 }
 
-/** The most that it is where the time is linear. */
+/** The maximum growth that counts as linear. */
 export const linear = 40

@@ -69,18 +69,15 @@ describe("A plan", () => {
     expect(failureOf(create(draft, planning(maxPlanned.limit), context))).toMatchObject({ _tag: "LimitReached" })
   })
 
-  test.each<readonly [string, Partial<PlannedInterviewPatch>, string, ReadonlyArray<number>]>([
-    ["a member who left", { member_ids: [ann, gone] }, "inactive", [1]],
-    ["a member who does not see the job", { member_ids: [stranger, ann] }, "not_in_team", [0]],
-    ["more than there are members", { needed: 3 }, "too_few", []],
-    ["fewer members than are needed", { member_ids: [ann], needed: 2 }, "too_few", []]
-  ])("takes no %s", (_, patch, reason, indexes) => {
-    expect(failureOf(create({ ...draft, ...patch }, empty, context))).toMatchObject({
-      _tag: "PoolRefused",
-      reason,
-      indexes
-    })
-    expect(failureOf(update(a!, patch, three, context))).toMatchObject({ _tag: "PoolRefused", reason, indexes })
+  test.each<readonly [string, Partial<PlannedInterviewPatch>, string, ReadonlyArray<string | number>]>([
+    ["a member who left", { member_ids: [ann, gone] }, "inactive", ["member_ids", 1]],
+    ["a member who does not see the job", { member_ids: [stranger, ann] }, "not_in_team", ["member_ids", 0]],
+    ["more than there are members", { needed: 3 }, "too_few", ["needed"]],
+    ["fewer members than are needed", { member_ids: [ann], needed: 2 }, "too_few", ["needed"]]
+  ])("takes no %s", (_, patch, reason, path) => {
+    const refused = { _tag: "InterviewersRefused", reason, paths: [path] }
+    expect(failureOf(create({ ...draft, ...patch }, empty, context))).toMatchObject(refused)
+    expect(failureOf(update(a!, patch, three, context))).toMatchObject(refused)
   })
 
   test("keeps members who left meanwhile, and does not look at them again", () => {

@@ -1,10 +1,10 @@
-/** What tests give a decision: a fixed time, one actor, and ids that count. */
+/** The context of decisions in tests: a fixed time, one actor, and ascending ids. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Timestamp } from "@candor/domain/Timestamp"
 
-/** The n-th id. */
+/** Returns the n-th id. */
 export const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
 export const actor: Actor = {
@@ -14,7 +14,7 @@ export const actor: Actor = {
   request_id: "test"
 }
 
-/** What a decision is given at a time of day: one actor, and the ids 1, 2, 3, … */
+/** Returns the context of a decision at a time of day: one actor, and the ids 1, 2, 3, … */
 export const contextAt = (time = "09:00:00.000"): DecisionContext => {
   let n = 0
   return { actor, now: Timestamp.make(`2026-11-20T${time}Z`), nextId: () => id(++n) }

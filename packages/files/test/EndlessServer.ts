@@ -1,4 +1,4 @@
-/** A server whose answers have no end, and which counts what it could send. */
+/** A server with endless answers, which counts the bytes that it could send. */
 import { Effect } from "effect"
 import { createServer, type Socket } from "node:net"
 import { gzipSync } from "node:zlib"
@@ -9,10 +9,10 @@ const chunk = (piece: Buffer) =>
 const head = (headers = "") =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n`
 
-/** How an answer begins, and the piece that comes again and again. */
+/** The beginning of an answer, and the piece that is repeated. */
 const kinds = {
   text: () => [head(), chunk(Buffer.alloc(65_536, 97))],
-  // 64 MiB that come as 64 KiB.
+  // 64 MiB that are compressed to 64 KiB.
   gzip: () => [head("content-encoding: gzip\r\n"), chunk(gzipSync(Buffer.alloc(64 * 2 ** 20)))],
   pieces: () => [head(), Buffer.from("1\r\na\r\n".repeat(1000))],
   interim: () => ["", Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))],
@@ -20,7 +20,7 @@ const kinds = {
   headers: () => ["HTTP/1.1 200 OK\r\n", Buffer.from("x-more: more\r\n".repeat(1000))]
 } as const satisfies Record<string, () => readonly [string, Buffer]>
 
-/** Answers every request with this piece again and again, as long as the other end takes it. */
+/** Answers every request with this piece repeatedly, as long as the client reads. */
 const answer = (socket: Socket, [first, chunk]: readonly [string, Buffer], sent: (bytes: number) => void) => {
   socket.write(first)
   const send = () => {
@@ -32,7 +32,7 @@ const answer = (socket: Socket, [first, chunk]: readonly [string, Buffer], sent:
 }
 
 /**
- * Serves until the scope closes. `closed` resolves with the bytes that were sent when a client has closed a connection.
+ * Serves until the scope closes. `closed` resolves with the number of sent bytes when a client has closed a connection.
  */
 export const endlessServer = (kind: keyof typeof kinds) =>
   Effect.gen(function*() {

@@ -1,4 +1,4 @@
-/** A small server that speaks the part of the S3 protocol that is used, and keeps objects in memory. */
+/** A small server for the used part of the S3 protocol, which keeps objects in memory. */
 
 const xml = (body: string) =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>${body}`, { headers: { "content-type": "application/xml" } })
@@ -8,7 +8,7 @@ const noSuchKey = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { 
 export const serve = () => {
   const objects = new Map<string, Uint8Array>()
   const uploads = new Map<string, Map<number, Uint8Array>>()
-  /** Bytes of the parts that each object was made of. */
+  /** The sizes in bytes of the parts from which each object was made. */
   const parts = new Map<string, ReadonlyArray<number>>()
   const ranged = (bytes: Uint8Array, range: string | null) => {
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? []

@@ -1,14 +1,14 @@
-/** A server behind a line that changes what it says, breaks, or falls silent. */
+/** A server behind a connection that alters its answers, breaks, or falls silent. */
 import { Effect, type Scope } from "effect"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 export interface BrokenServer {
   readonly port: number
-  /** From now on nothing passes, and the connections stay. */
+  /** Stops passing anything on, while the connections stay open. */
   readonly fallSilent: () => void
 }
 
-/** Passes on what is said. What the server says is changed; null breaks the connection. */
+/** Passes on what both sides say. The server's answers are altered; null breaks the connection. */
 export const broken = (
   port: number,
   change: (text: string) => string | null = (text) => text
@@ -21,7 +21,7 @@ export const broken = (
         const upstream = connect(port, "127.0.0.1")
         for (const socket of [client, upstream]) {
           sockets.add(socket)
-          // The other end tells of it.
+          // The other end reports it.
           socket.on("error", () => undefined)
           socket.on("close", () => [client, upstream].forEach((one) => one.destroy()))
         }
@@ -38,7 +38,7 @@ export const broken = (
         server.close()
       }
       return {
-        // Of a server that listens on a port.
+        // An object, since the server listens on a port.
         port: (server.address() as AddressInfo).port,
         fallSilent: () => {
           isSilent = true

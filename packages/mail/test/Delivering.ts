@@ -1,4 +1,4 @@
-/** Delivers mails to a server of this machine, over LMTP (RFC 2033) or SMTP. */
+/** Delivers mails to a local server by LMTP (RFC 2033) or SMTP. */
 import type { Process } from "@candor/process/testing/Processes"
 import { Effect, Schedule } from "effect"
 import { connect } from "node:net"
@@ -6,10 +6,10 @@ import { createInterface } from "node:readline"
 
 type Say = (bytes: string | Uint8Array) => Promise<string>
 
-/** A session that sends what is given, and reads an answer for each line, or for a mail. */
+/** Runs a session in which each sent line or mail gets an answer. */
 export const session = async (port: number, exchange: (say: Say) => Promise<void>): Promise<void> => {
   const socket = connect(port, "127.0.0.1")
-  // The end of the lines tells of it.
+  // The end of the lines reports it.
   socket.on("error", () => undefined)
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
   const answer = async (): Promise<string> => {
@@ -29,7 +29,7 @@ export const session = async (port: number, exchange: (say: Say) => Promise<void
   }
 }
 
-/** Waits until a program answers at a port; fails where it ends before. */
+/** Waits until a program answers at a port; fails if it ends before. */
 export const answering = ({ ended }: Process, port: number): Promise<void> =>
   Effect.runPromise(Effect.raceFirst(
     Effect.flatMap(Effect.promise(() => ended), ({ stderr }) => Effect.die(new Error(`The server ended: ${stderr}`))),
@@ -50,8 +50,8 @@ interface Route {
 }
 
 /**
- * Delivers mails, one after the other in a session. Bytes are sent as they are: they have lines that end in CRLF, and
- * none that begins with a dot.
+ * Delivers mails one by one in a session. Bytes are sent unchanged: their lines must end in CRLF, and none may begin
+ * with a dot.
  */
 export const deliver = ({ from, hello, port, to }: Route, mails: ReadonlyArray<string | Uint8Array>): Promise<void> =>
   session(port, async (say) => {

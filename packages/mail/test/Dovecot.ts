@@ -1,4 +1,4 @@
-/** Dovecot with a configuration, users and mailboxes of its own, where it is installed. */
+/** Dovecot with its own configuration, users and mailboxes, if it is installed. */
 import { freePort } from "@candor/process/testing/FreePort"
 import type { Options, Process } from "@candor/process/testing/Processes"
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
@@ -10,7 +10,7 @@ const version = path === null ? "" : new TextDecoder().decode(Bun.spawnSync([pat
 const hasLmtp = path !== null &&
   Bun.spawnSync(["sh", "-c", "ls /usr/lib/dovecot/lmtp /usr/libexec/dovecot/lmtp"]).stdout.length > 0
 
-/** Why the tests with Dovecot do not run; null where they do. The form of its configuration changed with 2.4. */
+/** Why the tests with Dovecot do not run; null if they do. The format of its configuration changed with 2.4. */
 export const missing = path === null
   ? "because Dovecot is not installed"
   : !version.startsWith("2.3")
@@ -25,7 +25,7 @@ export interface Dovecot {
   readonly ports: { readonly plain: number; readonly tls: number; readonly lmtp: number }
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Delivers mails by LMTP (RFC 2033), one after the other in a session. */
+  /** Delivers mails one by one in an LMTP session (RFC 2033). */
   readonly deliver: (user: string, mails: ReadonlyArray<string | Uint8Array>) => Promise<void>
   /** Runs a command of `doveadm`. */
   readonly admin: (...command: ReadonlyArray<string>) => string
@@ -89,13 +89,13 @@ service lmtp {
 `
 }
 
-/** A folder, and what starts programs that end with whoever has it. */
+/** A folder, and a function that starts programs which end with the folder's owner. */
 export interface Scratch {
   readonly folder: string
   readonly start: (command: ReadonlyArray<string>, options?: Options) => Process
 }
 
-/** Makes a Dovecot in a folder, with a certificate that is the path of a `.crt` and a `.key`. */
+/** Sets up Dovecot in a folder, with a certificate: the path of a `.crt` and a `.key`. */
 export const dovecot = async ({ folder, start }: Scratch, certificate: string): Promise<Dovecot> => {
   const ports = { plain: await freePort(), tls: await freePort(), lmtp: await freePort() }
   for (const name of ["run", "home", "state"]) mkdirSync(join(folder, name))

@@ -1,4 +1,4 @@
-/** Holds what is read of generated mails against them. */
+/** Compares what is read from generated mails with their content. */
 import { damaged, generatedMail } from "./GeneratedMails.ts"
 import { readMail } from "./RawMails.ts"
 
@@ -7,14 +7,11 @@ const note = "[This mail could not be read to its end."
 const base64 = (word: string): ReadonlyArray<string> =>
   [0, 1, 2].map((shift) => Buffer.from(" ".repeat(shift) + word).toString("base64").slice(shift === 0 ? 0 : 4, -4))
 
-/**
- * Tells whether a text has a word, or what it is in base64: where the encoding was not understood, it is kept as it
- * came in.
- */
+/** Returns whether a text has a word, or its base64 form: if the encoding is not understood, the text stays encoded. */
 const has = (text: string, word: string): boolean =>
   text.includes(word) || base64(word).some((encoded) => text.includes(encoded))
 
-/** Returns the words of a generated mail that were lost, and what else is wrong with what was read of it. */
+/** Returns the words of a generated mail that were lost, and other errors of reading it. */
 export const lossesOf = async (seed: number): Promise<ReadonlyArray<string>> => {
   const { bytes, words } = generatedMail(seed)
   const { body, files, html, key } = await readMail(bytes, { pieces: 1 + seed % 300 })
@@ -28,7 +25,7 @@ export const lossesOf = async (seed: number): Promise<ReadonlyArray<string>> => 
   ]
 }
 
-/** Returns what is wrong with what was read of a generated mail that was damaged on its way. */
+/** Returns the errors of reading a generated mail that was damaged in transit. */
 export const lossesOfDamaged = async (seed: number): Promise<ReadonlyArray<string>> => {
   const bytes = damaged(generatedMail(seed).bytes, seed)
   const { body, files, html, sender, subject } = await readMail(bytes, { pieces: 1 + seed % 300 })
@@ -43,7 +40,7 @@ export const lossesOfDamaged = async (seed: number): Promise<ReadonlyArray<strin
   ]
 }
 
-/** Runs a check for as many seeds, from one on. */
+/** Runs a check for `count` seeds from the first on. */
 export const lossesFrom = async (first: number, count: number): Promise<ReadonlyArray<string>> => {
   const losses: Array<string> = []
   for (let seed = first; seed < first + count; seed++)

@@ -1,13 +1,13 @@
-/** Mails made by chance: of every form that programs give them, and of forms that none has. */
+/** Random mails, in all forms that mail programs produce, and in some that none produces. */
 import { createHash } from "node:crypto"
 
 export interface GeneratedMail {
   readonly bytes: Buffer
-  /** A word of each text and file. None is lost. */
+  /** A word from each text and file, none of which may be lost. */
   readonly words: ReadonlyArray<string>
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns pseudorandom numbers from 0 to 1 for a seed (mulberry32). */
 const numbers = (seed: number) => {
   let state = seed
   return () => {
@@ -24,7 +24,7 @@ const quoted = (text: string) =>
     (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
   )
 
-/** Ways to encode, each with the headers that name it. */
+/** Content encodings, each with its headers. */
 const encodings: ReadonlyArray<readonly [headers: ReadonlyArray<string>, encode: (text: string) => string]> = [
   [[], (text) => text],
   [["7bit"], (text) => text],
@@ -96,7 +96,7 @@ const headers = [
   " folded"
 ]
 
-/** Makes a mail. The same seed makes the same one. */
+/** Makes a mail from a seed. */
 export const generatedMail = (seed: number): GeneratedMail => {
   const next = numbers(seed)
   const below = (limit: number) => Math.floor(next() * limit)
@@ -137,7 +137,7 @@ export const generatedMail = (seed: number): GeneratedMail => {
   return { bytes: Buffer.from(lines.join(pick(["\r\n", "\r\n", "\n", "\r"]))), words }
 }
 
-/** Damages a mail: bytes are changed, left out, doubled or cut off. */
+/** Damages a mail: changes, removes, doubles or cuts off bytes. */
 export const damaged = (bytes: Buffer, seed: number): Buffer => {
   const next = numbers(seed)
   return Array.from({ length: 1 + Math.floor(next() * 5) }).reduce<Buffer>((before) => {

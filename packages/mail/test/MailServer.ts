@@ -1,4 +1,4 @@
-/** A mail server of the test, by the library smtp-server. */
+/** A mail server for tests, by the library smtp-server. */
 import { Effect } from "effect"
 import type * as net from "node:net"
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server"
@@ -13,11 +13,11 @@ export interface Received {
 export interface Serving {
   readonly port: number
   readonly received: Array<Received>
-  /** Resolves when a connection ended. */
+  /** Resolves when a connection has ended. */
   readonly ended: Promise<void>
 }
 
-/** Lets in by a token (XOAUTH2), as Google and Microsoft do, in the place of passwords. */
+/** Accepts tokens (XOAUTH2) instead of passwords, like Google and Microsoft. */
 export const byToken = (accepts: (user: string, token: string) => boolean): SMTPServerOptions => ({
   authMethods: ["XOAUTH2"],
   allowInsecureAuth: true,
@@ -27,7 +27,7 @@ export const byToken = (accepts: (user: string, token: string) => boolean): SMTP
       : callback(null, { data: { status: "400", schemes: "bearer", scope: "https://mail.google.com/" } })
 })
 
-/** Serves on 127.0.0.1 until the scope ends. It takes `jobs` with `correct horse`. */
+/** Serves on 127.0.0.1 until the scope closes. It accepts the user `jobs` with the password `correct horse`. */
 export const serving = (options: SMTPServerOptions) =>
   Effect.acquireRelease(
     Effect.callback<Serving & { readonly server: SMTPServer }>((resume) => {

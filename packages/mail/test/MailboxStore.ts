@@ -1,4 +1,4 @@
-/** What reads a mailbox in tests: it stores positions and subjects. */
+/** A caller of the mailbox reader in tests: it stores positions and subjects. */
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { Effect, Stream } from "effect"
 import type { Handling, MailboxMail } from "@candor/mail/Receiving"
@@ -7,7 +7,7 @@ export const subjectOf = (text: string): string => /^Subject: (.*?)\r?$/m.exec(t
 
 export const read = ({ source }: MailboxMail) => Stream.mkString(Stream.decodeText(source))
 
-/** What a caller has: a store of positions and subjects, which a mail enters with its position. */
+/** Makes a store of positions and subjects, to which a mail is added together with its position. */
 export const store = () => {
   const state = {
     position: null as MailboxPosition | null,

@@ -1,4 +1,4 @@
-/** Mail servers with mailboxes that can be written to: Dovecot, and in front of it one that sends. */
+/** Mail servers with mailboxes that accept mail: Dovecot, with a sending server in front of it. */
 import { authority, signed } from "@candor/process/testing/Certificates"
 import { Effect, Exit, Scope } from "effect"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { type Dovecot, dovecot, type Scratch } from "./Dovecot.ts"
 import { serving } from "./MailServer.ts"
 
 export interface Mailboxes {
-  /** Ports of this machine. */
+  /** Local ports. */
   readonly smtp: number
   readonly imap: Dovecot
   readonly stop: () => Promise<void>

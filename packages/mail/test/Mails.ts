@@ -20,7 +20,7 @@ export const mail: OutgoingMail = {
   unsubscribe: null
 }
 
-/** A server of this machine, without encryption and without a name. */
+/** A local server, without encryption or a name. */
 export const sender = (port: number, changes: Partial<Sender["server"]> = {}): Sender => ({
   server: { host: "127.0.0.1", port, security: "none", username: null, ...changes },
   credentials: withPassword(
@@ -33,10 +33,10 @@ export const sender = (port: number, changes: Partial<Sender["server"]> = {}): S
 export const send = (sender: Sender, mail: OutgoingMail) =>
   Effect.scoped(Effect.flatMap(connect(sender), (session) => session.send(mail)))
 
-/** Returns what keeps a server from working; null where nothing does. */
+/** Returns what keeps a server from working; null if nothing does. */
 export const verify = (sender: Sender) => Effect.scoped(Effect.flatMap(connect(sender), (session) => session.verify))
 
-/** A file whose bytes tell where they are. */
+/** Makes a file whose bytes depend on their position. */
 export const file = (name: string, size: number): OutgoingFile & { readonly bytes: Uint8Array } => {
   const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) & 0xff)
   const chunkBytes = 64 * 1024

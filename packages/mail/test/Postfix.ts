@@ -1,4 +1,4 @@
-/** Postfix with a configuration and a queue of its own, where it is installed and may be run: it is started as root. */
+/** Postfix with its own configuration and queue, if it is installed and this process is root, as it requires. */
 import { appendFileSync, chownSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { answering } from "./Delivering.ts"
@@ -6,7 +6,7 @@ import type { Scratch } from "./Dovecot.ts"
 
 const path = Bun.which("postfix", { PATH: `${process.env["PATH"]}:/usr/sbin` })
 
-/** Why mails do not go over Postfix; null where they do. */
+/** Why mails do not go over Postfix; null if they do. */
 export const missing = path === null
   ? "because Postfix is not installed"
   : process.getuid?.() === 0
@@ -15,7 +15,7 @@ export const missing = path === null
 
 const idOf = (kind: "-u" | "-g"): number => Number(Bun.spawnSync(["id", kind, "postfix"]).stdout)
 
-/** The user and the group that Postfix changes to. */
+/** The user and group under which Postfix runs. */
 export const owner = { uid: idOf("-u"), gid: idOf("-g") }
 
 const services = `
@@ -61,13 +61,13 @@ const common = (own: string) => ({
 export interface Postfix {
   /** The path of its log. */
   readonly log: string
-  /** Ends it with all that it started. */
+  /** Stops it with all processes that it started. */
   readonly stop: () => void
 }
 
 /**
- * Starts Postfix in a folder: with a server for each port, which has these options, and with settings besides the
- * common ones.
+ * Starts Postfix in a folder: a server for each port with these options, and with settings in addition to the common
+ * ones.
  */
 export const postfix = async (
   { folder, start }: Scratch,
@@ -88,9 +88,9 @@ export const postfix = async (
   const { stderr } = Bun.spawnSync(readable(`${path} -c '${own}' check`))
   if (stderr.length > 0) throw new Error(`Postfix does not start: ${stderr}`)
   const log = join(own, "log")
-  // Not before the check, which would start a daemon of its own that writes the log.
+  // Not before the check, which would start its own log daemon.
   appendFileSync(join(own, "main.cf"), lines({ maillog_file: log, maillog_file_prefixes: own }))
-  // What "postfix start" starts, as a child of this process.
+  // Runs what "postfix start" would start as a child of this process.
   const programs = Bun.spawnSync([join(dirname(path!), "postconf"), "-h", "daemon_directory"]).stdout.toString().trim()
   const running = start(readable(`${programs}/master -c '${own}' -d`), { group: true })
   for (const port of Object.keys(servers)) await answering(running, Number(port))

@@ -1,10 +1,10 @@
-/** Servers that send and read mail, in the place of those of Google and Microsoft. */
+/** Servers that send and read mail, instead of Google's and Microsoft's. */
 import { MailProviders } from "@candor/mail/MailProviders"
 import { Context, Effect, Exit, Scope } from "effect"
 import { byToken, serving } from "./MailServer.ts"
 import { scriptedImap } from "./ScriptedImap.ts"
 
-/** Starts servers that let in by these tokens. `inPlace` has a service of a test reach them. */
+/** Starts servers that accept these tokens. `inPlace` makes a service under test use them. */
 export const providerMail = async (accepts: (user: string, token: string) => boolean) => {
   const scope = Scope.makeUnsafe()
   const servers = Effect.all({
@@ -16,7 +16,7 @@ export const providerMail = async (accepts: (user: string, token: string) => boo
   const at = (port: number) => ({ host: "127.0.0.1", port, security: "none" }) as const
   const provider = (scopes: ReadonlyArray<string>) => ({ scopes, smtp: at(smtp.port), imap: at(imap.port) })
   return {
-    /** The port of a server that sends with a password. */
+    /** The port of a sending server with a password. */
     port: plain.port,
     inPlace: <Ports>(ports: Context.Context<Ports>): Context.Context<Ports> =>
       Context.add(ports, MailProviders, {

@@ -1,4 +1,4 @@
-/** Mails as tests write them, and what is read of them. */
+/** Raw mails of tests, and the reader of them. */
 import { Effect, Stream } from "effect"
 import { parse } from "@candor/mail/Parsing"
 
@@ -6,10 +6,10 @@ const chunks = function*(bytes: Uint8Array, size: number): Generator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Lines of a mail. Characters beyond ASCII are bytes of Latin-1. */
+/** Joins the lines of a mail. Characters beyond ASCII become bytes of Latin-1. */
 export const lines = (...parts: ReadonlyArray<string>): Uint8Array => Buffer.from(parts.join("\r\n"), "latin1")
 
-/** Reads a mail, given in pieces of some bytes. */
+/** Reads a mail that arrives in pieces of this size. */
 export const readMail = async (
   bytes: Uint8Array,
   { maxBytes, pieces = 997, size = bytes.length }: { maxBytes?: number; pieces?: number; size?: number | null } = {}

@@ -1,8 +1,8 @@
-/** Calendars that go out, as two programs read them. */
+/** Reads outgoing calendars with two other programs. */
 import ICAL from "ical.js"
 import { convertIcsCalendar } from "ts-ics"
 
-/** What matters of a file, as ical.js reads it. */
+/** Returns the relevant content of a file, as ical.js reads it. */
 export const read = (text: string) => {
   const calendar = ICAL.Component.fromString(text)
   const events = calendar.getAllSubcomponents("vevent").map((event) => {
@@ -29,7 +29,7 @@ export const read = (text: string) => {
   }
 }
 
-/** The same file as ts-ics reads it. */
+/** Returns the same content, as ts-ics reads it. */
 export const readAgain = (text: string) => {
   const { events = [], method } = convertIcsCalendar(undefined, text)
   return {

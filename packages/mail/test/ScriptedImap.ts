@@ -1,4 +1,4 @@
-/** An IMAP server of the test, whose mailbox can do what no real server does on demand. */
+/** An IMAP server for tests, whose mailbox can do what no real server does on demand. */
 import { spyOn } from "bun:test"
 import { Effect, type Scope } from "effect"
 import { type AddressInfo, createServer, type Socket } from "node:net"
@@ -11,21 +11,21 @@ export interface StoredMail {
   readonly flags?: string
 }
 
-/** The mailbox as the server has it. Tests change it while it is read. */
+/** The state of the mailbox at the server. Tests change it while it is read. */
 export interface ScriptedMailbox {
   uidValidity: number | null
-  /** Null where EXAMINE does not tell it. */
+  /** Null if EXAMINE does not report it. */
   uidNext: number | null
   /** Whether STATUS is answered. */
   hasStatus: boolean
-  /** Tells whether somebody is let in by a token (XOAUTH2); undefined where passwords alone are. */
+  /** Returns whether a token (XOAUTH2) is accepted; undefined if only passwords are. */
   accepts: ((user: string, token: string) => boolean) | undefined
   mails: Array<StoredMail>
 }
 
 /**
- * Answers a command in the place of the server: lines before the tagged one, and that without its tag; undefined for
- * the usual answer.
+ * Replaces the server's answer to a command: the lines before the tagged one, and the tagged one without its tag;
+ * undefined for the usual answer.
  */
 export type Misbehaviour = (
   command: string,
@@ -36,13 +36,13 @@ export interface ScriptedImap {
   readonly port: number
   readonly mailbox: ScriptedMailbox
   readonly commands: Array<string>
-  /** Replaces how it misbehaves. */
+  /** Replaces the misbehavior. */
   readonly misbehave: (how: Misbehaviour) => void
-  /** Adds a mail, and tells who waits. */
+  /** Adds a mail, and notifies waiting clients. */
   readonly deliver: (source: string, changes?: Partial<StoredMail>) => void
-  /** Says something to all who are connected. */
+  /** Sends a text to all clients. */
   readonly say: (text: string) => void
-  /** Ends all connections. */
+  /** Closes all connections. */
   readonly kick: () => void
 }
 
@@ -75,11 +75,11 @@ const fetched = ({ date, flags = "\\Seen", source, uid }: StoredMail, sequence: 
 const capabilities = ({ accepts }: ScriptedMailbox): string =>
   `IMAP4rev1 IDLE${accepts === undefined ? "" : " SASL-IR AUTH=XOAUTH2"}`
 
-/** What Google says between a token that it does not accept and its refusal. */
+/** Google's challenge between an invalid token and the refusal. */
 const challenge = Buffer.from(JSON.stringify({ status: "400", schemes: "Bearer", scope: "https://mail.google.com/" }))
   .toString("base64")
 
-/** The usual answer to a command. */
+/** Returns the usual answer to a command. */
 const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<string> => {
   const { accepts, hasStatus, mails, uidNext, uidValidity } = mailbox
   const [verb = "", ...rest] = command.replace(/^UID /i, "").split(" ")
@@ -132,7 +132,7 @@ const answerTo = (command: string, mailbox: ScriptedMailbox): ReadonlyArray<stri
   }
 }
 
-/** Serves a mailbox on 127.0.0.1 until the scope ends. */
+/** Serves a mailbox on 127.0.0.1 until the scope closes. */
 export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Effect<ScriptedImap, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -199,7 +199,7 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       const kick = () => sockets.forEach((socket) => socket.destroy())
       return {
-        // Of a server that listens on a port.
+        // An object, since the server listens on a port.
         port: (server.address() as AddressInfo).port,
         mailbox,
         commands,
@@ -224,7 +224,8 @@ export const scriptedImap = (changes: Partial<ScriptedMailbox> = {}): Effect.Eff
   )
 
 /**
- * Bounds of what comes in a time are those of a moment: a busy machine reads slowly enough to let everything through.
+ * Stops the clock for limits on how much may arrive in a period: on a busy machine, slow reading would never reach
+ * them.
  */
 export const timeStandsStill = Effect.acquireRelease(
   Effect.sync(() => spyOn(performance, "now").mockReturnValue(performance.now())),

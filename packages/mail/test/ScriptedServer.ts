@@ -1,19 +1,22 @@
-/** A server that gives the answers of a script, for what no real server says on demand. */
+/** A server with scripted answers, for what no real server says on demand. */
 import { Effect } from "effect"
 import * as net from "node:net"
 
 /**
- * An answer, without its line end; `drop` ends the connection, `silence` says nothing, and of several each is given
- * once, the last for good.
+ * An answer without its line end; `drop` closes the connection, `silence` says nothing. Of several answers each is used
+ * once, and the last one repeated.
  */
 export type Answer = string | ReadonlyArray<string>
 
 export interface Script {
   readonly greeting?: Answer
   readonly extensions?: ReadonlyArray<string>
-  /** Answers to commands by their verb; `CONTENT` is that to the end of a mail. `RCPT <address>` goes before `RCPT`. */
+  /**
+   * Answers to commands by verb; `CONTENT` is the answer to the end of a mail. `RCPT <address>` takes precedence over
+   * `RCPT`.
+   */
   readonly answers?: Readonly<Record<string, Answer>>
-  /** Whether DATA is answered although all recipients were refused (RFC 2920, section 3.1). */
+  /** Whether DATA is accepted although all recipients were refused (RFC 2920, section 3.1). */
   readonly takesDataAnyway?: boolean
 }
 
@@ -27,14 +30,14 @@ const usual: Readonly<Record<string, string>> = {
 interface Scripted {
   readonly port: number
   readonly commands: Array<string>
-  /** The mails as they came, dots and all. */
+  /** The received mails, with doubled dots. */
   readonly mails: Array<string>
   readonly connections: () => number
-  /** Resolves when a connection ended. */
+  /** Resolves when a connection has ended. */
   readonly ended: Promise<void>
 }
 
-/** Serves a script on 127.0.0.1 until the scope ends. */
+/** Serves a script on 127.0.0.1 until the scope closes. */
 export const scripted = (script: Script) =>
   Effect.acquireRelease(
     Effect.callback<Scripted & { readonly close: () => void }>((resume) => {

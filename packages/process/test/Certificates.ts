@@ -1,4 +1,4 @@
-/** Certificates of an authority of the test's own, made by openssl. */
+/** Certificates of a test authority, made by openssl. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run } from "./PostgresPrograms.ts"
@@ -29,7 +29,7 @@ export const authority = (folder: string, name: string): string => {
   return path
 }
 
-/** Has the authority sign a certificate for a name, `<name>.crt` with `<name>.key` in its folder. */
+/** Signs a certificate for a name by the authority: `<name>.crt` with `<name>.key` in its folder. */
 export const signed = (authority: string, path: string, name: string): string => {
   run(
     "openssl",
@@ -83,7 +83,7 @@ export const encryptedKey = (path: string, password: string): string => {
   return `${path}.encrypted.key`
 }
 
-/** Has the authority make a list of revoked certificates, `<path>.crl`. */
+/** Makes the authority's list of revoked certificates, `<path>.crl`. */
 export const revocations = (authority: string, path: string, revoked: ReadonlyArray<string>): string => {
   writeFileSync(`${path}.index`, "")
   writeFileSync(

@@ -3,10 +3,10 @@ import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { processes } from "./Processes.ts"
 
-/** Names of the program. The first has no windows, and takes two thirds of the processor that others do. */
+/** The names of the program. The first has no windows, and takes two thirds of the CPU time of the others. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 
-/** The path of the installed Chromium; undefined where there is none. */
+/** Returns the path of the installed Chromium; undefined if there is none. */
 export const installed = (): string | undefined =>
   names.map((name) => Bun.which(name)).find((path) => path !== null) ?? undefined
 
@@ -21,17 +21,17 @@ interface Message {
 
 /** A page in a window of its own. */
 export interface Page {
-  /** The URLs of all requests that the page made until now, those that its policy refused included. */
+  /** The URLs of all requests of the page so far, including those that its policy blocked. */
   readonly requested: ReadonlyArray<string>
-  /** What the page wrote to its console as errors, and the violations of its policy. */
+  /** The errors in the page's console, and the violations of its policy. */
   readonly errors: ReadonlyArray<string>
-  /** The value of an expression; a promise is awaited. */
+  /** Returns the value of an expression; a promise is awaited. */
   readonly evaluate: <A>(expression: string) => Promise<A>
-  /** Waits up to 30 s until the expression, which is evaluated for each frame, is true. */
+  /** Waits up to 30 s until the expression, evaluated in each frame, is true. */
   readonly until: (expression: string) => Promise<void>
-  /** Clicks the element that an expression finds. */
+  /** Clicks the element that an expression returns. */
   readonly click: (element: string) => Promise<void>
-  /** Types a text into the element that an expression finds. */
+  /** Types a text into the element that an expression returns. */
   readonly type: (element: string, text: string) => Promise<void>
 }
 
@@ -45,9 +45,9 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-dev-shm-usage",
-  // It would start a process in advance for each window.
+  // Keeps it from starting a spare process for each window.
   "--disable-features=SpareRendererForSitePerProcess",
-  // Whatever a page asks for, only this machine is reached.
+  // Whatever a page requests, only this machine can be reached.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
   "--window-size=1400,1000",
   "--remote-debugging-port=0"
@@ -97,7 +97,7 @@ export const chromium = (path: string) => {
 
   let browser: ReturnType<typeof connect> | undefined
 
-  /** Opens a URL, and returns when the page has loaded. */
+  /** Opens a URL; resolves when the page has loaded. */
   return async (url: string): Promise<Page> => {
     const { listeners, send } = await (browser ??= connect())
     const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url: "about:blank" })

@@ -1,9 +1,9 @@
-/** Ports for servers of tests whose address must be known before they listen. */
+/** Finds ports for test servers whose address must be known before they listen. */
 
-/** Ports that no system gives to connections by itself: Linux begins at 32,768, others later. */
+/** A range outside of the systems' ephemeral ports: Linux begins at 32,768, others later. */
 const [first, last] = [12_000, 32_000]
 
-/** Those that this process was given: whoever asked may not listen yet. */
+/** The ports that this process was given: a server may not listen on its port yet. */
 const given = new Set<number>()
 
 const isFree = async (port: number): Promise<boolean> => {
@@ -15,10 +15,7 @@ const isFree = async (port: number): Promise<boolean> => {
   }
 }
 
-/**
- * Returns a port of this machine that nothing listens on: one by chance, so that tests that run side by side get
- * others.
- */
+/** Returns a random local port on which nothing listens; random, so that parallel tests get different ones. */
 export const freePort = async (): Promise<number> => {
   while (given.size < last - first) {
     const port = first + Math.floor(Math.random() * (last - first))

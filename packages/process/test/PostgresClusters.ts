@@ -1,4 +1,4 @@
-/** PostgreSQL servers of a test's own, where the programs of one are installed. */
+/** PostgreSQL servers of a test's own, if PostgreSQL is installed. */
 import { SQL } from "bun"
 import { afterAll } from "bun:test"
 import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
@@ -11,17 +11,19 @@ export interface Cluster {
   readonly port: number
   /** Its data directory. */
   readonly data: string
-  /** The address of one of its databases, as the superuser. */
+  /** Returns the URL of one of its databases, as the superuser. */
   readonly url: (database: string) => string
   /** Runs a statement, as the superuser. */
   readonly ask: (statement: string, database?: string) => Promise<ReadonlyArray<Record<string, unknown>>>
-  /** Starts it, and waits until it takes connections. */
+  /** Starts it, and waits until it accepts connections. */
   readonly start: () => Promise<void>
-  /** Ends it at once, and its sessions. */
+  /** Stops it at once, with its sessions. */
   readonly stop: () => Promise<void>
 }
 
-/** The programs; undefined where a test has to say that it does not run. */
+/**
+ * The folder of programs; undefined if PostgreSQL is not installed, so that a test has to report that it does not run.
+ */
 export const bin = binaries()
 
 if (bin === undefined)
@@ -37,7 +39,7 @@ export const clusters = (name: string) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Gives a file to the user of the servers. */
+  /** Makes the servers' user the owner of a file. */
   const give = (path: string) => {
     if (isRoot) run("chown", user, path)
   }
@@ -63,7 +65,7 @@ export const clusters = (name: string) => {
       },
       start: async () => {
         server = Bun.spawn([...asUser, join(bin!, "postgres"), "-D", data, "-p", String(port), ...options], {
-          // Its own user can read no certificates of this one's.
+          // The servers' user cannot read this user's certificates.
           env: { ...process.env, HOME: folder },
           stdin: "ignore",
           stdout: log,
@@ -88,11 +90,11 @@ export const clusters = (name: string) => {
   return {
     folder,
     give,
-    /** A cluster whose data directory there is. */
+    /** Uses a cluster with an existing data directory. */
     clusterAt,
     /**
-     * A new cluster in the folder, or at a path, with these lines in postgresql.conf, these before the others in
-     * pg_hba.conf, and files of its log of so many MiB.
+     * Makes a new cluster in the folder, or at a path, with these lines in postgresql.conf, these before the others in
+     * pg_hba.conf, and WAL files of this many MiB.
      */
     create: async (name: string, { access = "", segment = 1, settings = "" } = {}): Promise<Cluster> => {
       const data = resolve(folder, name)
@@ -113,7 +115,7 @@ export const clusters = (name: string) => {
       await Bun.write(hba, `${access}\n${readFileSync(hba, "utf8")}`)
       return clusterAt(data)
     },
-    /** A standby of a cluster that runs, which streams from it. */
+    /** Makes a standby of a running cluster, which streams from it. */
     standbyOf: async (primary: Cluster, name: string): Promise<Cluster> => {
       const data = join(folder, name)
       const flags = ["--checkpoint=fast", "--write-recovery-conf", "--no-sync"]

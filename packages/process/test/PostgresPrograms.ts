@@ -1,9 +1,9 @@
-/** The programs of an installed PostgreSQL server, and the user who may run them. */
+/** The programs of an installed PostgreSQL server, and the user who can run them. */
 import { SQL } from "bun"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 
-/** The newest folder with a server's programs; undefined where none is installed. */
+/** Returns the newest folder with a server's programs; undefined if none is installed. */
 export const binaries = (): string | undefined => {
   const named = Bun.which("pg_config")
   const configured = named === null ? [] : [Bun.spawnSync([named, "--bindir"]).stdout.toString().trim()]
@@ -17,7 +17,7 @@ export const binaries = (): string | undefined => {
   )
 }
 
-/** Runs a command to its end, and returns what it printed; fails where the command does. */
+/** Runs a command to its end, and returns its output; fails if the command does. */
 export const run = (...command: ReadonlyArray<string>): string => {
   const { exitCode, stderr, stdout } = Bun.spawnSync([...command])
   if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr.toString()}`)
@@ -28,15 +28,15 @@ export const isRoot = process.getuid?.() === 0
 
 const exists = (user: string) => Bun.spawnSync(["id", "-u", user]).exitCode === 0
 
-/** Who runs the server, which refuses to run as root. */
+/** The user who runs the server, which refuses to run as root. */
 export const user = exists("postgres") ? "postgres" : "nobody"
 
-/** Begins a command that this user runs. */
+/** The beginning of a command line that runs as this user. */
 export const asUser = isRoot
   ? ["setpriv", `--reuid=${user}`, `--regid=${run("id", "-g", user).trim()}`, "--clear-groups"]
   : []
 
-/** Whether a database answers; the failure where it does not. */
+/** Returns why a database does not answer; undefined if it does. */
 export const failureOf = async (url: string): Promise<unknown> => {
   const sql = new SQL(url, { max: 1, connectionTimeout: 2 })
   try {

@@ -1,17 +1,17 @@
-/** Programs as processes of the operating system: started as operators start them, heard, stopped and killed. */
+/** Runs programs as operators do: starts them, reads their output, stops and kills them. */
 import { afterAll } from "bun:test"
 import { rmSync } from "node:fs"
 import { scratchFolder } from "./Scratch.ts"
 
 export interface Options {
-  /** Its variables, besides `PATH`: what a shell happens to have set is no business of a test. */
+  /** Its environment variables besides `PATH`: tests do not depend on the variables of the shell. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** Whether signals go to all that it starts as well, as those of a terminal do. */
+  /** Whether signals go to its child processes as well, like those from a terminal. */
   readonly group?: boolean
 }
 
-/** What came of a process; `code` is its exit code, or 128 and the number of the signal that ended it. */
+/** The outcome of a process; `code` is its exit code, or 128 plus the number of the signal that ended it. */
 export interface Outcome {
   readonly code: number
   readonly stdout: string
@@ -20,7 +20,7 @@ export interface Outcome {
 
 export interface Process {
   readonly pid: number
-  /** The whole lines that it has said on stdout, once this stands in them. Fails where it ends without. */
+  /** Returns the complete lines of stdout when they match. Fails if the process ends first. */
   readonly hear: (wanted: RegExp) => Promise<string>
   readonly signal: (name: NodeJS.Signals) => void
   /** Sends a signal, and waits for the exit code. */
@@ -33,13 +33,13 @@ const send = (child: Bun.Subprocess, name: NodeJS.Signals, group: boolean) => {
   try {
     process.kill(-child.pid, name)
   } catch {
-    // All of it has ended by itself.
+    // All of its processes have ended.
   }
 }
 
 /**
- * Has Bun compile later and less: a program runs for a second, and the start of a server takes a seventh less of the
- * processor.
+ * Makes Bun compile later and less: a program runs for a second, and the start of a server then takes a seventh less
+ * CPU time.
  */
 const compiledLittle = {
   BUN_JSC_useFTLJIT: "0",
@@ -48,7 +48,7 @@ const compiledLittle = {
   BUN_JSC_thresholdForOptimizeAfterWarmUp: "10000"
 }
 
-/** Starts a command, without standard input. Who starts it ends it; a test file has `processes` do that. */
+/** Starts a command without standard input. The caller has to end it; in a test file `processes` does that. */
 export const start = (command: ReadonlyArray<string>, { cwd, env, group = false }: Options = {}): Process => {
   const child = Bun.spawn([...command], {
     env: { PATH: process.env["PATH"], ...compiledLittle, ...env },
@@ -60,7 +60,7 @@ export const start = (command: ReadonlyArray<string>, { cwd, env, group = false 
   })
   let said = ""
   const listeners = new Set<() => void>()
-  // It is read to its end, whoever listens: a process whose output nobody reads would stop.
+  // Reads to the end, even if nobody listens: a process blocks when its output is not read.
   const read = async () => {
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
       said += text
@@ -96,8 +96,8 @@ export const start = (command: ReadonlyArray<string>, { cwd, env, group = false 
 }
 
 /**
- * For the tests of a file: a folder, and a `start` whose processes are killed, before the folder goes, after the last
- * test.
+ * For the tests of a file: a folder, and a `start` whose processes are killed after the last test, before the folder is
+ * removed.
  */
 export const processes = (name: string) => {
   const folder = scratchFolder(name)

@@ -1,4 +1,4 @@
-/** The programs as `bun run build` makes them: they start in half the time that their hundreds of modules take. */
+/** The programs as `bun run build` makes them: they start in half the time of their separate modules. */
 import { cpSync } from "node:fs"
 import { basename, join } from "node:path"
 import { madeOnce, root, version } from "../src/MadeOnce.ts"
@@ -11,10 +11,10 @@ const mains = [
   "packages/background/src/calendar/reader/main.ts"
 ]
 
-/** The scripts that `bun run build` runs as well: a test compares them. */
+/** The scripts of `bun run build`, with which a test compares them. */
 export const scripts = { programs: "scripts/build.ts", website: "apps/console/build.ts" } as const
 
-/** Runs a script that builds something. Returns the last line that it says. */
+/** Runs a build script. Returns its last line of output. */
 const run = async (...script: ReadonlyArray<string>): Promise<string> => {
   const child = Bun.spawn([process.execPath, ...script], { cwd: root, stdout: "pipe", stderr: "pipe" })
   const [said, wrong] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
@@ -28,14 +28,14 @@ const build = async (folder: string): Promise<void> => {
 
 let built: Promise<string> | undefined
 
-/** The folder of the programs, built of the sources as they are. */
+/** Returns the folder of the programs, built from the present sources. */
 const programs = (): Promise<string> =>
   built ??= madeOnce(
     `programs-${version(join(root, scripts.programs), ...mains.map((main) => join(root, main)))}`,
     build
   )
 
-/** The file of a program. */
+/** Returns the file of a program. */
 export const program = async (name: "api" | "worker" | "candor"): Promise<string> =>
   join(await programs(), `${name}.js`)
 
@@ -49,5 +49,5 @@ const makeWhole = async (): Promise<string> => {
   })
 }
 
-/** The folder of all that `bun run build` makes: the programs, and the console beside them. */
+/** Returns the folder with everything that `bun run build` makes: the programs, and the console beside them. */
 export const distribution = (): Promise<string> => whole ??= makeWhole()

@@ -1,20 +1,20 @@
-/** Holds what a program tells at `/metrics` against the conventions of Prometheus. */
+/** Checks the metrics of a program at `/metrics` by the conventions of Prometheus. */
 
 const path = Bun.which("promtool")
 
-/** What checks, for the name of a test: `promtool check metrics` where it is installed. */
+/** How metrics are checked, for the name of a test: by `promtool check metrics` if it is installed. */
 export const checker = path === null
   ? "our own check alone, because promtool is not installed"
   : "promtool and our own check"
 
-/** The family that a sample or a comment belongs to. */
+/** Returns the metric family of a sample or comment. */
 const family = (line: string, types: ReadonlyMap<string, string>): string => {
   const name = /^[^{\s]*/.exec(line)![0]
   const base = name.replace(/_(?:bucket|sum|count)$/, "")
   return types.get(base) === "histogram" ? base : name
 }
 
-/** Families without HELP, TYPE or our prefix, and counters that are not called so. */
+/** Returns families without HELP, TYPE or our prefix, and counters with another suffix. */
 const ownFindings = (text: string): ReadonlyArray<string> => {
   const lines = text.trim().split("\n")
   const comments = (kind: string) =>
@@ -36,7 +36,7 @@ const ownFindings = (text: string): ReadonlyArray<string> => {
   ]
 }
 
-/** What is wrong with metrics in Prometheus' text format. */
+/** Returns what is wrong with metrics in Prometheus' text format. */
 export const findings = async (text: string): Promise<ReadonlyArray<string>> => {
   if (path === null) return ownFindings(text)
   const child = Bun.spawn([path, "check", "metrics"], { stdin: new Blob([text]), stdout: "pipe", stderr: "pipe" })

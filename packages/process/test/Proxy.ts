@@ -1,23 +1,20 @@
-/** A TCP proxy on loopback that can be cut, for a database that goes away and comes back. */
+/** A TCP proxy on loopback that can be interrupted, to simulate a database that goes away and comes back. */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 export interface Proxy {
   readonly port: number
-  /** Ends every connection, and takes no new one. */
+  /** Closes every connection, and accepts no new one. */
   readonly cut: () => Promise<void>
-  /** Keeps every connection and takes new ones, and passes nothing on, as a network that drops packets. */
+  /** Keeps every connection and accepts new ones, but passes nothing on, like a network that drops packets. */
   readonly swallow: () => void
-  /**
-   * Keeps the connections that there are and passes nothing on for them, and serves new ones, as after a lost NAT
-   * entry.
-   */
+  /** Passes nothing on for the existing connections but keeps them, and serves new ones, as after a lost NAT entry. */
   readonly silence: () => void
-  /** Takes connections again, on the same port. */
+  /** Accepts connections again, on the same port. */
   readonly restore: () => Promise<void>
 }
 
-/** A proxy to the host and port of a URL. */
+/** Makes a proxy to the host and port of a URL. */
 export const proxy = async (target: URL): Promise<Proxy> => {
   const sockets = new Set<Socket>()
   const own = (socket: Socket) => {

@@ -1,23 +1,21 @@
-/** Servers as programs, each behind a proxy that holds it against its OpenAPI document (decision 0056). */
+/** Servers as programs, each behind a proxy that validates it against its OpenAPI document (decision 0056). */
 import { afterAll, afterEach } from "bun:test"
 import { type Process, processes } from "./Processes.ts"
 import { program } from "./Programs.ts"
 import { expectDocumented, validated } from "./validation/Validated.ts"
 
-/** What a server says where it listens. */
+/** Matches a server's line when it listens. */
 export const listening = /Listening on (http:\/\/[\d.:]+)/
 
-// Built here, as it may have to be, and not within the time limit of a test's hook.
+// Loaded here because it may have to be built, which could exceed the time limit of a test's hook.
 const main = await program("api")
 
 export interface Addresses {
-  /** Scheme, host and port of the proxy, which is what a test asks. */
+  /** The origin of the proxy, which tests use. */
   readonly origin: string
-  /**
-   * The same of the server itself, as it says it: for what is no exchange of HTTP, such as whether it still listens.
-   */
+  /** The server's own origin, as it reports it: for checks without HTTP exchanges, such as whether it still listens. */
   readonly own_origin: string
-  /** The lines that the server has said until it listened. */
+  /** The server's output until it listened. */
   readonly said: string
 }
 
@@ -26,8 +24,8 @@ export interface Server extends Addresses {
 }
 
 /**
- * `processes` for the tests of a file, and servers among them. A test fails that meets a violation, or else the end of
- * the file.
+ * `processes` for the tests of a file, with servers among them. A violation fails its test, or else the end of the
+ * file.
  */
 export const servers = (name: string) => {
   const { folder, start } = processes(name)
@@ -45,7 +43,7 @@ export const servers = (name: string) => {
     return { origin: proxy.origin, own_origin, said }
   }
 
-  /** Starts the server as it is built, with these variables. */
+  /** Starts the built server with these variables. */
   const serve = async (env: Readonly<Record<string, string>>): Promise<Server> => {
     const variables = { HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...env }
     const child = start([process.execPath, main], { env: variables })

@@ -1,4 +1,4 @@
-/** Small disks in memory, which fill up; where this user may mount one. */
+/** Small in-memory disks that fill up, if this user may mount one. */
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,14 +12,14 @@ if (!mayMount) console.log("NOT SHOWN HERE: what happens on a full disk, because
 
 export interface SmallDisk {
   readonly directory: string
-  /** Takes all but so many bytes. */
+  /** Fills the disk except for this many bytes. */
   readonly fill: (left: number) => void
-  /** Gives them back. */
+  /** Frees them again. */
   readonly empty: () => void
   readonly unmount: () => void
 }
 
-/** Mounts a disk of so many MiB. */
+/** Mounts a disk of this many MiB. */
 export const smallDisk = (mebibytes: number, directory = mkdtempSync(join(tmpdir(), "candor-disk-"))): SmallDisk => {
   mkdirSync(directory, { recursive: true })
   if (!run("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", directory))
@@ -32,7 +32,7 @@ export const smallDisk = (mebibytes: number, directory = mkdtempSync(join(tmpdir
       try {
         writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
       } catch (error) {
-        // A program wrote meanwhile: what there was is taken.
+        // A program wrote at the same time: the disk is full already.
         if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error
       }
     },

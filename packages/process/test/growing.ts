@@ -1,10 +1,10 @@
-/** A program that has grown to 400 MiB of garbage before it bounds its memory, and then says what it holds. */
+/** A program that first grows to 400 MiB of garbage, then bounds its memory, and reports its usage. */
 import * as Memory from "@candor/process/Memory"
 import { Effect } from "effect"
 
 const mebibytes = () => process.memoryUsage.rss() / 2 ** 20
 
-/** Keeps objects, which are on the engine's own heap, and gives them up. */
+/** Allocates objects on the engine's own heap, and drops them. */
 const grow = () => {
   const kept: Array<object> = []
   for (let n = 0; mebibytes() < 400; n++) {
@@ -14,7 +14,7 @@ const grow = () => {
 
 grow()
 
-/** Long enough for a look, and too short for the engine to collect by itself. */
+/** Long enough for a check, but too short for the engine to collect on its own. */
 const look = Effect.sleep("300 millis").pipe(
   Effect.andThen(Effect.sync(() => console.log(`Resident ${Math.round(mebibytes())} MiB`)))
 )

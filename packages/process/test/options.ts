@@ -1,4 +1,4 @@
-/** A program that says who it is, and with what it runs, once its options apply. */
+/** A program that reports its process and engine options after they are applied. */
 import { applyOptions, options } from "@candor/process/EngineOptions"
 
 applyOptions()

@@ -1,12 +1,12 @@
 /**
- * Says of each test file the seconds of a processor that it takes: to load, to run, and in the processes that it
- * starts. Preloaded by `bun run test:processor`; reads what Linux tells of a process. A database server is not counted.
+ * Reports the CPU seconds of each test file: to load, to run, and in its child processes. Preloaded by `bun run
+ * test:processor`; uses Linux's process statistics. A database server is not counted.
  */
 import { afterAll, beforeAll } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { relative } from "node:path"
 
-/** The fields of proc_pid_stat(5) from the third on; none of a process that has ended meanwhile. */
+/** Returns the fields of proc_pid_stat(5) from the third on; empty for a process that has ended meanwhile. */
 const fieldsOf = (pid: string): ReadonlyArray<number> => {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ").map(Number)
@@ -21,7 +21,7 @@ const timesOf = (fields: ReadonlyArray<number>) => {
   return { own: user + system, children: childrenUser + childrenSystem }
 }
 
-/** Of this process, and of those that it started, such as a browser. */
+/** Returns the usage of this process, and of its child processes, such as a browser. */
 const used = () => {
   const all = new Map(
     readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => [Number(pid), fieldsOf(pid)])
@@ -40,7 +40,7 @@ const used = () => {
 
 const seconds = (hundredths: number) => (hundredths / 100).toFixed(2).padStart(6)
 
-/** The first file of a process loads what all share. */
+/** The first file of a process also loads what all share. */
 let before = { own: 0, children: 0 }
 let loaded = before
 

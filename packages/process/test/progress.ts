@@ -1,6 +1,6 @@
 /**
- * Says on stderr which test file has ended, and after how many seconds. Preloaded by scripts/test.ts, which counts
- * these lines.
+ * Reports on stderr each test file that has ended, with its seconds. Preloaded by scripts/test.ts, which counts these
+ * lines.
  */
 import { afterAll } from "bun:test"
 import { relative } from "node:path"

@@ -1,8 +1,8 @@
-/** A program that a signal ends, and that has something to finish first: it says "finished" once it is told to. */
+/** A program that is ended by a signal, and has to finish something first: it prints "finished" when it is told to. */
 import { runMain } from "@candor/process/Main"
 import { Effect } from "effect"
 
-/** Ends with the standard input, so whoever started the program decides when. */
+/** Ends with the standard input, so that the parent process decides when. */
 const finish = Effect.promise(async () => {
   console.log("stopping")
   await Bun.stdin.text()

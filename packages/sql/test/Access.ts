@@ -1,4 +1,4 @@
-/** Members and keys of tests: rows without events, so that a test's own events are the only ones. */
+/** Creates members and keys for tests as rows without events, so that a test's own events are the only ones. */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Scope } from "@candor/domain/access/Scope"
 import * as ApiKey from "@candor/domain/authentication/ApiKey"
@@ -15,14 +15,14 @@ import { SqlClient } from "effect/sql"
 import { keyRow } from "../src/repositories/access/StoredKey.ts"
 import { insertRows } from "../src/statements/Inserts.ts"
 
-/** Who acts where no member does. */
+/** The actor when there is no member. */
 export const operator = (organization_id: OrganizationId): Worker => ({
   organization_id,
   worker: "test",
   request_id: "test"
 })
 
-/** A member with this e-mail address: an admin, unless there is one already. */
+/** Creates a member with this email address: an admin, unless there is one already. */
 export const member = Effect.fn("Access.member")(function*(
   organization_id: OrganizationId,
   { email, full_name = email }: { readonly email: string; readonly full_name?: string }
@@ -38,7 +38,7 @@ export const member = Effect.fn("Access.member")(function*(
   return member!
 }, Effect.orDie)
 
-/** A key of a member, which may have expired. */
+/** Creates a key for a member, which may be expired. */
 export const key = Effect.fn("Access.key")(function*(
   organization_id: OrganizationId,
   { user_id, name = "A key", scope, expires_at = null }: {
@@ -65,11 +65,11 @@ export const key = Effect.fn("Access.key")(function*(
   return { ...key, text }
 }, Effect.orDie)
 
-/** Revokes a key, as an operator does. */
+/** Revokes a key, like an operator. */
 export const revoke = (organization_id: OrganizationId, id: ApiKeyId) =>
   Effect.flatMap(ApiKeys, (keys) => keys.modify(operator(organization_id), id, ApiKey.revoke))
 
-/** All keys of an organization that has at most a hundred. */
+/** Returns all keys of an organization with at most a hundred. */
 export const keys = (organization_id: OrganizationId) =>
   Effect.flatMap(
     ApiKeys,

@@ -1,4 +1,4 @@
-/** An application for tests that need no more of it than that it is there. */
+/** An application for tests that only need one to exist. */
 import { ApplicationId, CandidateId, JobId, type OrganizationId, StageId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,7 +35,7 @@ export const insertApplication = (organization_id: OrganizationId) =>
     return { id, job_id, stage_id, candidate_id }
   })
 
-/** Deletes an application with all that belongs to it. */
+/** Deletes an application with everything that belongs to it. */
 export const deleteApplication = (organization_id: OrganizationId, id: ApplicationId) =>
   Effect.flatMap(
     SqlClient.SqlClient,

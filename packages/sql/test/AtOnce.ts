@@ -1,4 +1,4 @@
-/** Several of an effect at the same time. */
+/** Runs several copies of an effect at the same time. */
 import { Effect } from "effect"
 
 export const atOnce = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>

@@ -15,10 +15,10 @@ export const file: Attachment.ReceivedFile = {
   size_bytes: 1000
 }
 
-/** An owner; of an application its id alone is enough. */
+/** Returns an owner; the id alone means an application. */
 export const ownerOf = (of: ApplicationId | Owner): Owner => typeof of === "string" ? { application_id: of } : of
 
-/** Stores the row of a content that is reserved. */
+/** Stores the row of a reserved content. */
 export const add = (
   actor: Actor,
   of: ApplicationId | Owner,
@@ -32,14 +32,14 @@ export const add = (
         Attachment.add(ownerOf(of), id, { ...file, ...changes }, context))
   )
 
-/** An attachment, as an upload leaves it. */
+/** Makes an attachment, as after an upload. */
 export const attached = (actor: Actor, of: ApplicationId | Owner, changes: Partial<Attachment.ReceivedFile> = {}) =>
   Effect.flatMap(
     Attachments,
     (attachments) => Effect.flatMap(attachments.reserve(actor, ownerOf(of)), (id) => add(actor, of, id, changes))
   )
 
-/** Stores a text, as the worker does that extracted it. */
+/** Stores an extracted text, like the worker. */
 export const extracted = ({ organization_id }: Actor, id: AttachmentId, text: string) =>
   Effect.flatMap(
     AttachmentTexts,

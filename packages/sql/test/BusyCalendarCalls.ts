@@ -6,7 +6,7 @@ import { BusyCalendars } from "@candor/domain/calendar/BusyCalendars"
 import { later, now, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 
-/** Adds a calendar of the actor. */
+/** Adds a calendar for the actor. */
 export const calendarOf = Effect.fn("calendarOf")(function*(actor: Actor, kind: CalendarKind = "subscription") {
   const calendars = yield* BusyCalendars
   const id = yield* calendars.reserve
@@ -14,7 +14,7 @@ export const calendarOf = Effect.fn("calendarOf")(function*(actor: Actor, kind: 
   return id
 })
 
-/** Records that the calendars of the actor that are due are busy at these times, and have these interviews of ours. */
+/** Records that the actor's due calendars are busy at these times, and contain these interviews of ours. */
 export const busyAt = Effect.fn("busyAt")(function*(
   { organization_id }: Actor,
   spans: ReadonlyArray<readonly [Timestamp, Timestamp]>,

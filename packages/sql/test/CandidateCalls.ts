@@ -42,7 +42,7 @@ const profiles = Effect.fn("profiles")(function*(actor: Actor) {
   yield* profiles.remove(actor, candidate.id, id, AiProfile.remove)
 })
 
-/** A candidate whose application has more rows than one statement deletes. */
+/** Makes a candidate whose application has more rows than one statement deletes. */
 const largeCandidate = Effect.fn("largeCandidate")(function*({ organization_id, ...actor }: Actor) {
   const sql = yield* SqlClient.SqlClient
   const { applications: [application] } = yield* jobWith({ organization_id, ...actor }, "Baker", 1)
@@ -54,7 +54,7 @@ const largeCandidate = Effect.fn("largeCandidate")(function*({ organization_id, 
   return candidate_id
 })
 
-/** Candidates with applications on one job, merged, restored, and merged for good. */
+/** Merges candidates with applications on one job, undoes it, and makes a merge final. */
 const mergeCalls = Effect.fn("mergeCalls")(function*(actor: Actor) {
   const candidates = yield* Candidates
   const merges = yield* CandidateMerges
@@ -68,7 +68,7 @@ const mergeCalls = Effect.fn("mergeCalls")(function*(actor: Actor) {
   yield* merges.unmerge(actor, id!, unmerge)
   yield* Effect.exit(merges.unmerge(actor, id!, unmerge))
   yield* merges.merge(actor, id!, into!, CandidateMerge.merge)
-  // The older of two in one stage: the other one is its duplicate, and takes its place.
+  // The older of two in one stage: the other is its duplicate, and replaces it.
   yield* (yield* Applications).remove(actor, applications[0]!.id, ApplicationRemoval.remove)
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`
@@ -77,7 +77,10 @@ const mergeCalls = Effect.fn("mergeCalls")(function*(actor: Actor) {
   yield* candidates.get(actor.organization_id, id!)
 })
 
-/** Each kind of match, with one word and with several, with every filter, and with excerpts of each kind of text. */
+/**
+ * Searches with each kind of match, with one word and several, with every filter, and with excerpts from each kind of
+ * text.
+ */
 const searches = Effect.fn("searches")(function*(actor: Actor) {
   const { search } = yield* CandidateSearch
   const searched = (query: string, filter: SearchFilter = {}) =>
@@ -149,7 +152,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const applications = yield* Applications
   const second = yield* newJob(actor, "Designer")
   const applicant = { ...draft, primary_email: "other@example.com" }
-  // A stored candidate, a new one, the same who gets a university, and one who is made although known.
+  // A stored candidate, a new one, the same with a university, and one who is created although known.
   const drafts: ReadonlyArray<Application.ApplicationDraft> = [
     { job_id: job.id, candidate_id: id },
     { job_id: job.id, candidate: applicant },

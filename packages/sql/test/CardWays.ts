@@ -1,4 +1,4 @@
-/** The cards of a job, by each filter and in each order that has statements of its own. */
+/** Reads the cards of a job, with each filter and in each order that has statements of its own. */
 import { type JobId, QuestionId } from "@candor/domain/Id"
 import type { CardOrder } from "@candor/domain/overview/Overview"
 import type { CardFilter, CardReader, Overviews } from "@candor/domain/overview/Overviews"

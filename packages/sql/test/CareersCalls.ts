@@ -1,4 +1,4 @@
-/** Every method of the ports to what a careers site has, in each way that sends a statement of its own. */
+/** Calls every method of the ports for careers sites, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { withdraw } from "@candor/domain/application/Lifecycle"
@@ -81,7 +81,7 @@ const asking = {
   consent_version: 0
 } as const
 
-/** A submission with a file, odd or not. */
+/** Makes a submission with a file, suspicious or not. */
 export const arrivalOf = (
   job_id: JobId,
   file: AttachmentId,
@@ -104,10 +104,7 @@ export const arrivalOf = (
   proof: honeypot ? null : file
 })
 
-/**
- * Makes a decision on an arrival whose first result has a content that is not reserved, so that it is not stored and
- * decided again.
- */
+/** Decides on an arrival twice: the first decision has a content that is not reserved, so that it is not stored. */
 export const decidedTwice = (arrival: Submission.Arrival): typeof Submission.accept => {
   let first = true
   return (_, ...others) => {
@@ -118,7 +115,7 @@ export const decidedTwice = (arrival: Submission.Arrival): typeof Submission.acc
   }
 }
 
-/** Stores a submission of a person, with a file whose content is not stored. */
+/** Stores a person's submission, with a file whose content is not stored. */
 export const submitted = Effect.fnUntraced(function*(
   worker: Worker,
   job: JobId,

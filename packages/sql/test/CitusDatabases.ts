@@ -1,4 +1,4 @@
-/** Databases on a cluster of Citus: each is made on every server of the cluster, migrated, and dropped. */
+/** Databases on a Citus cluster: each is created on every server of the cluster, migrated, and dropped. */
 import * as Database from "@candor/sql/database/Database"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import { PgClient } from "@effect/sql-pg"
@@ -7,7 +7,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { nameAt } from "./ServerDatabases.ts"
 
 /**
- * `TEST_CITUS_URL`, where it is set: a database of a coordinator, which knows its workers and whose role may make
+ * `TEST_CITUS_URL`, if set: the URL of a database on a coordinator that knows its workers, with a role that may create
  * databases on all.
  */
 export const coordinator: string | undefined = process.env["TEST_CITUS_URL"] || undefined
@@ -33,11 +33,11 @@ const administer = <A>(url: string, statements: (sql: SqlClient.SqlClient) => Ef
 const nodesOf = (url: string) =>
   administer(url, (sql) => sql<Node>`SELECT nodename AS host, nodeport AS port FROM pg_dist_node ORDER BY groupid`)
 
-/** The clients of a database of the cluster. */
+/** Returns the clients of a database on the cluster. */
 export const clientsOf = (url: string, options: object = {}) =>
   Database.server({ url: Redacted.make(url), maxConnections: 10, isDistributed: true, ...options })
 
-/** A migrated database, for as long as it is not closed. */
+/** Creates a migrated database, which lasts until it is closed. */
 export const open = async (url: string) => {
   const name = nameAt(Date.now())
   const here = new URL(url).pathname.slice(1)

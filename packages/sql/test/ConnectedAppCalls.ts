@@ -1,4 +1,4 @@
-/** Calls every method on connected apps. */
+/** Calls every method for connected apps. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { codeText, parseAnyAccess, parseRefresh } from "@candor/domain/app/AppTokens"
 import * as ConnectedApp from "@candor/domain/app/ConnectedApp"

@@ -1,7 +1,7 @@
 /** Counts the statements that are sent to the database. */
 import { Effect, Tracer } from "effect"
 
-/** Runs the effect, and returns how many statements of it began with this text, or have it within. */
+/** Runs the effect, and returns how many of its statements contain this text. */
 export const counting = <A, E, R>(text: string, effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     let count = 0

@@ -1,4 +1,4 @@
-/** Every method of the ports to criteria and assessments, called with a job and one of its applications. */
+/** Calls every method of the ports for criteria and assessments, with a job and one of its applications. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { decide, record } from "@candor/domain/criteria/Assessment"
@@ -12,7 +12,7 @@ import { Effect } from "effect"
 
 const time = Timestamp.make("2026-01-01T00:00:00.000Z")
 
-/** Writes criteria of a job, which a model looks for. */
+/** Writes criteria of a job for assessment by a model. */
 export const asked = (actor: Actor, job: JobId, texts: ReadonlyArray<string> = ["Speaks Dutch"]) =>
   Effect.flatMap(Criteria, (criteria) =>
     criteria.modify(
@@ -21,7 +21,7 @@ export const asked = (actor: Actor, job: JobId, texts: ReadonlyArray<string> = [
       (stored, context) => replace(stored, { is_on: true, criteria: texts.map((text) => ({ text })) }, context)
     ))
 
-/** The results of a model that says this of the first criterion. */
+/** Returns a model's results with this quotation for the first criterion. */
 export const foundIn = ({ criteria }: Pick<AssessmentInput, "criteria">, quotation: string, text: string) => ({
   criteria_version: criteria.version,
   seen_at: time,

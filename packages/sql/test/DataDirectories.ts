@@ -1,4 +1,4 @@
-/** Data directories of tests, with what is asked of their databases, in this process and in others. */
+/** Data directories for tests, and access to their databases from this process and from others. */
 import * as Database from "@candor/sql/database/Database"
 import { Use } from "@candor/sql/database/Embedded"
 import * as Programs from "@candor/sql/database/embedded/Programs"
@@ -12,7 +12,7 @@ import * as Prepared from "./Prepared.ts"
 
 const libraries = scratchFolder("libraries")
 
-/** Whether PostgreSQL's programs run here; a test reads what Linux tells of processes. */
+/** Whether PostgreSQL's programs run here; a test uses Linux's process information. */
 export const runs = process.platform === "linux" &&
   Exit.isSuccess(await Effect.runPromiseExit(Programs.find(libraries)))
 rmSync(libraries, { recursive: true })
@@ -33,7 +33,7 @@ export const directories = (name: string) => {
   mkdirSync(withoutUnshare)
   return {
     folder,
-    /** What was logged in this process. */
+    /** The log of this process. */
     lines,
     logger,
     version,
@@ -45,7 +45,7 @@ export const directories = (name: string) => {
       await Prepared.dataDirectory(path, "unmigrated", kind)
       return path
     },
-    /** Runs an effect on the database of a directory, in this process. */
+    /** Runs an effect on the database of a directory in this process. */
     on: <A, E>(
       directory: string,
       effect: Effect.Effect<A, E, SqlClient.SqlClient>,
@@ -54,7 +54,7 @@ export const directories = (name: string) => {
       Effect.runPromise(
         Effect.provide(effect, Layer.provide(Database.embedded(directory), [Layer.succeed(Use, use), logger]))
       ),
-    /** A process that opens the database of a directory, keeps a row in it, and works on. */
+    /** Starts a process that opens the database of a directory, writes a row to it, and keeps running. */
     opening: (directory: string, env: Record<string, string> = {}) =>
       start([process.execPath, join(import.meta.dir, "opening.ts"), directory], { env })
   }

@@ -1,7 +1,7 @@
 /**
- * The databases that tests run on: a cluster of Citus where `TEST_CITUS_URL` names one, a PostgreSQL server where
- * `TEST_DATABASE_URL` does, and else one of this process. Every test finds an empty one with the current schema. With
- * `TEST_DATABASE=pglite`, and where no server can be started, it is PGlite.
+ * The databases for tests: a Citus cluster if `TEST_CITUS_URL` is set, a PostgreSQL server if `TEST_DATABASE_URL` is,
+ * else a server of this process. Every test gets an empty database with the current schema. With
+ * `TEST_DATABASE=pglite`, or if no server can be started, it is PGlite.
  */
 import * as Database from "@candor/sql/database/Database"
 import type { Clients } from "@candor/sql/database/Clients"
@@ -18,10 +18,10 @@ import * as ServerDatabases from "./ServerDatabases.ts"
 
 export interface TestDatabase {
   readonly name: string
-  /** Every build is a database that nothing else uses, empty but for the current schema. */
+  /** Each build is a database for exclusive use, empty except for the current schema. */
   readonly layer: Layer.Layer<Clients, SqlError.SqlError>
   /**
-   * A layer that is the same, and takes less time: its builds take turns on one database and its sessions until the
+   * A faster layer with the same result: its builds reuse one database and its sessions one after the other, until the
    * scope closes.
    */
   readonly reused?: Effect.Effect<Layer.Layer<Clients, SqlError.SqlError>, never, Scope.Scope>
@@ -29,10 +29,10 @@ export interface TestDatabase {
 
 export type ReusableDatabase = Required<TestDatabase>
 
-/** Bytes of its log, which PGlite keeps in memory, after which one is not used again. */
+/** The size in bytes of the log, which PGlite keeps in memory, after which a database is not reused. */
 const maxLogBytes = 64 * 2 ** 20
 
-/** Used by one test after the other in this process, which ends them: a new PGlite takes longer than most tests. */
+/** Reused by the tests of this process, and ended with it: creating a PGlite takes longer than most tests. */
 const pglites = EmptyDatabases.make(async () => {
   const database = await Prepared.inMemory()
   return {
@@ -53,16 +53,16 @@ const named = process.env["TEST_DATABASE_URL"] || undefined
 /** Whether tests run on PGlite alone. */
 const isPglite = process.env["TEST_DATABASE"] === "pglite"
 
-/** The address of a server on which databases may be made and dropped; undefined where there is none. */
+/** The URL of a server on which databases may be created and dropped; undefined if there is none. */
 export const administration: string | undefined = isPglite
   ? undefined
   : named ?? Option.getOrUndefined(await OwnServer.start())
 
-/** A statement may take as long as a busy machine needs for it. */
+/** The timeout of statements allows for a busy machine. */
 const options = { maxConnections: 10, statementTimeout: Duration.minutes(4) }
 const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), ...options })
 
-/** Makes databases on servers, and clients of each. */
+/** Creates databases on servers, and their clients. */
 interface Servers {
   readonly name: string
   readonly open: () => Promise<{ readonly url: string; readonly close: () => Promise<unknown> }>
@@ -72,23 +72,23 @@ interface Servers {
 interface OnServer {
   readonly url: string
   /**
-   * Its clients, whose sessions stay open from one test to the next: a new session reads the catalog and plans every
-   * statement again.
+   * Its clients, whose sessions stay open between tests: a new session has to read the catalog and plan all statements
+   * again.
    */
   readonly open: Layer.Layer<Clients>
 }
 
-/** Makes a database on a server. */
+/** Creates a database on a server. */
 const onServer = ({ clientsOf, open }: Servers) => async (): Promise<EmptyDatabases.Used<OnServer>> => {
   const { close, url } = await open()
   const scope = Scope.makeUnsafe()
   const build = <A, E>(layer: Layer.Layer<A, E>) => Effect.runPromise(Scope.provide(Layer.build(layer), scope))
-  // One session for all that empties it: a new one reads the whole catalog first.
+  // One session for emptying it: a new one would first read the whole catalog.
   const sql = Context.get(
     await build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
     SqlClient.SqlClient
   )
-  // A session that a test has left open may hold locks: the database is dropped then, with all its sessions.
+  // A session that a test has left open may hold locks: then the database is dropped, with all its sessions.
   await Effect.runPromise(sql.unsafe("SET lock_timeout = '5s'"))
   return {
     value: { url, open: Layer.succeedContext(await build(clientsOf(url))) },
@@ -100,13 +100,13 @@ const onServer = ({ clientsOf, open }: Servers) => async (): Promise<EmptyDataba
   }
 }
 
-/** Layers of databases that tests use one after the other; each build of `layer` has sessions of its own. */
+/** Makes layers of databases that tests reuse; each build of `layer` has sessions of its own. */
 const layersOf = ({ clientsOf }: Servers, { use }: ReturnType<typeof EmptyDatabases.make<OnServer>>) => ({
   layer: Layer.unwrap(Effect.map(use, ({ url }) => clientsOf(url))),
   reused: Layer.unwrap(Effect.map(use, ({ open }) => open))
 })
 
-/** On a cluster, whose databases nobody sweeps: they are dropped with the scope. */
+/** On a cluster nothing drops abandoned databases, so they are dropped with the scope. */
 const cluster = (servers: Servers): ReusableDatabase => {
   const reused = Effect.acquireRelease(
     Effect.sync(() => EmptyDatabases.make(onServer(servers))),
@@ -119,7 +119,7 @@ const cluster = (servers: Servers): ReusableDatabase => {
   }
 }
 
-/** Used by the files of this process one after the other; the next run of tests drops them. */
+/** Reused by the test files of this process; the next test run drops them. */
 const onServers = administration === undefined ? undefined : (() => {
   const servers = { name: "PostgreSQL server", open: () => ServerDatabases.open(administration), clientsOf }
   const made = EmptyDatabases.make(onServer(servers))
@@ -127,13 +127,13 @@ const onServers = administration === undefined ? undefined : (() => {
   return { close: made.close, database: { name: servers.name, layer, reused: Effect.succeed(reused) } }
 })()
 
-/** Closes the databases that no test uses, without which a script would not end; the test runner ends by itself. */
+/** Closes the databases that no test uses. A script would not end without it; the test runner ends anyway. */
 export const closeIdle = async (): Promise<void> => {
   await pglites.close()
   await onServers?.close()
 }
 
-/** What tests run on. */
+/** Returns the database for tests. */
 const database = (): ReusableDatabase => {
   const { clientsOf: distributed, coordinator, open } = CitusDatabases
   if (coordinator !== undefined)
@@ -145,7 +145,7 @@ const database = (): ReusableDatabase => {
   return onServers?.database ?? pglite
 }
 
-/** What suites run on, as a list: some need a server, and filter it. */
+/** The databases for suites as a list: some suites need a server, and filter it. */
 export const databases: ReadonlyArray<ReusableDatabase> = [database()]
 
 const ofLocale = (administration: string, locale: string): TestDatabase => ({
@@ -154,15 +154,14 @@ const ofLocale = (administration: string, locale: string): TestDatabase => ({
 })
 
 /**
- * The same, and a server's database in which only ASCII has letters of two cases: for what must not depend on the
- * locale.
+ * The same, and a server's database in which only ASCII letters have two cases: for what must not depend on the locale.
  */
 export const locales: ReadonlyArray<TestDatabase> = [
   ...databases,
   ...administration === undefined ? [] : [ofLocale(administration, "C")]
 ]
 
-/** Runs an effect with every repository over an empty database of this kind. */
+/** Runs an effect with all repositories on an empty database of this kind. */
 export const runOn =
   (database: TestDatabase) =>
   <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>

@@ -1,21 +1,21 @@
-/** Databases that tests use one after the other: emptied after each, which takes far less time than a new one. */
+/** Databases that tests reuse: emptied after each test, which is far faster than creating a new one. */
 import { Effect } from "effect"
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A migrated database; `value` is what a test uses of it. */
+/** A migrated database; `value` is what a test gets. */
 export interface Used<A> {
   readonly value: A
-  /** The rows that a statement answers with, on a session that no test uses meanwhile. */
+  /** Returns the rows of a statement, on a session that no test uses meanwhile. */
   readonly query: (statement: string) => Promise<ReadonlyArray<Row>>
   readonly close: () => Promise<void>
 }
 
 /**
- * What a test may have changed besides rows and their statistics: columns, constraints, triggers, functions and
- * settings. Where it is changed, nobody uses the database again. A change of the first four leaves a row of the catalog
- * that a transaction after `since` wrote, or one row less; that takes far less time to see than to read what the rows
- * hold. Not noticed are views, rules, policies, ALTER SEQUENCE, values of an enum, storage parameters, and SET in a
+ * Returns a fingerprint of what a test may have changed besides rows and their statistics: columns, constraints,
+ * triggers, functions and settings. If it has changed, the database is not reused. A change of the first four writes a
+ * row of the catalog in a transaction after `since`, or removes one; detecting that is far faster than reading the
+ * rows. Not detected are views, rules, policies, ALTER SEQUENCE, values of an enum, storage parameters, and SET in a
  * session.
  */
 const shape = (since: string) => {
@@ -32,10 +32,10 @@ const inSchema = "relnamespace = 'public'::regnamespace"
 const isCounted = "reltuples >= 0"
 
 /**
- * Bytes. A table is truncated, with those that refer to it, where its file and that of its long values are larger. This
- * gives the files back, and takes 30 ms and more. Where rows were counted, its indexes count too: VACUUM makes the file
- * short, but no index. To look at the size of every index would take longer than the rest. No empty table is larger
- * with its indexes.
+ * Bytes. A table is truncated, with those that refer to it, if its file and TOAST file are larger. This returns the
+ * files to the system, and takes 30 ms and more. If rows were counted, its indexes count too: VACUUM shortens the file
+ * of a table, but not of an index. Checking the size of every index would take longer than the rest. No empty table
+ * with its indexes is larger.
  */
 const maxTableBytes = 131_072
 const tableBytes = `CASE WHEN ${isCounted} THEN pg_total_relation_size(oid) ELSE pg_relation_size(oid) +
@@ -43,11 +43,11 @@ const tableBytes = `CASE WHEN ${isCounted} THEN pg_total_relation_size(oid) ELSE
 
 interface State {
   readonly shape: string
-  /** Bytes of its log. */
+  /** The number of bytes in its log. */
   readonly written: number
-  /** The tables that are larger, as a list. */
+  /** The larger tables, as a list. */
   readonly large: string | null
-  /** Whether the planner knows something of a table's rows. */
+  /** Whether the planner has statistics of a table's rows. */
   readonly analyzed: boolean
 }
 
@@ -58,8 +58,8 @@ const stateSince = (since: string) => `
   FROM pg_class WHERE ${inSchema}`
 
 /**
- * Makes every table as `seeds` fill it, and starts the sequences anew. A function of its session, which plans its
- * statements once.
+ * Restores every table to its `seeds`, and restarts the sequences. A function of the session, so that its statements
+ * are planned only once.
  */
 const makeEmpty = "pg_temp.make_empty()"
 const creationOf = ({ deletions, seeds }: Statements) => `
@@ -70,8 +70,8 @@ const creationOf = ({ deletions, seeds }: Statements) => `
   END $$`
 
 /**
- * Empties it, gives large files back, and forgets what the planner knows. The tables of a distributed database are
- * truncated while triggers are on, which empty its shards.
+ * Empties the database, truncates large files, and deletes the planner's statistics. The tables of a distributed
+ * database are truncated with triggers enabled, which empty its shards.
  */
 const emptying = (truncation: string, { analyzed, large }: State) =>
   truncation === "" && large === null && !analyzed ? `SELECT ${makeEmpty}` : `
@@ -97,7 +97,8 @@ interface Statements {
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Statements that delete the rows of every table and start its sequences anew, and those that insert the rows of now.
+ * Returns statements that delete the rows of every table and restart its sequences, and those that insert the present
+ * rows.
  */
 const statementsOf = async (query: Used<unknown>["query"]): Promise<Statements> => {
   const named = async (kind: string) =>
@@ -130,13 +131,12 @@ const statementsOf = async (query: Used<unknown>["query"]): Promise<Statements> 
 }
 
 /**
- * Databases of which each is used by one test at a time; `open` makes one more where none is free. One is not used
- * again after so many bytes of its log, where that is kept in memory. A server has one log for all its databases, on
- * its disk.
+ * Makes a pool of databases, each for one test at a time; `open` adds one if none is free. A database is not reused
+ * after this many bytes of its log, if that is kept in memory. A server has one log for all its databases, on its disk.
  */
 export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSITIVE_INFINITY) => {
   interface Reusable extends Used<A> {
-    /** Empties it as it was at first, and says whether it can be used again. */
+    /** Restores its initial state, and returns whether it can be reused. */
     readonly reset: () => Promise<boolean>
   }
   const idle: Array<Reusable> = []
@@ -161,12 +161,12 @@ export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSIT
     else await one.close()
   }
   return {
-    /** An empty one, until the scope closes. */
+    /** Provides an empty database until the scope closes. */
     use: Effect.acquireRelease(
       Effect.promise(async () => idle.pop() ?? opened()),
       (one) => Effect.promise(() => giveBack(one))
     ).pipe(Effect.map(({ value }) => value)),
-    /** Closes those that nobody uses. */
+    /** Closes the unused databases. */
     close: async () => {
       await Promise.all(idle.splice(0).map((one) => one.close()))
     }

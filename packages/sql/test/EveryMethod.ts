@@ -112,7 +112,7 @@ const access = Effect.fn("access")(
     )
     yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
     const sql = yield* SqlClient.SqlClient
-    // A setting of one session: the distributed database, which is on a server, has several.
+    // A setting of a single session: the distributed database, on a server, has several.
     if (isDistributed(sql)) return
     yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
     yield* authenticate
@@ -120,7 +120,7 @@ const access = Effect.fn("access")(
   }
 )
 
-/** Notes of a candidate: those of applications are among the calls of a job. */
+/** Calls for notes of a candidate; those of applications are among the calls for a job. */
 const ownNotes = Effect.fn("ownNotes")(function*(actor: Actor, owner: Owner) {
   const notes = yield* Notes
   const [one, other] = yield* Effect.forEach(
@@ -205,7 +205,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* deleted.remove(actor.organization_id, large.id)
 })
 
-/** Of two who publish at the same time on the free plan, one learns of the limit from the database. */
+/** Publishes twice at the same time on the free plan: one gets the limit's error from the database. */
 const publishedAtOnce = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Small", plan: "free" })
   const jobs = yield* Jobs

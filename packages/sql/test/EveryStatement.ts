@@ -1,6 +1,6 @@
 /**
- * Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it
- * takes 8 s.
+ * All statements that the packages send to the database, recorded on a new one. Recorded once for each state of the
+ * sources, since it takes 8 s.
  */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import { AuthenticationClient } from "@candor/sql/database/Clients"
@@ -27,7 +27,7 @@ import * as Recorder from "./Recorder.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-/** What the log tells of a lag, whose statements no port sends. */
+/** Logs a lag, whose statements no port sends. */
 const reportLag = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* newJob((yield* World.organization({ name: "Late" })).actor, "Engineer")
@@ -35,7 +35,7 @@ const reportLag = Effect.gen(function*() {
   return yield* SequencingLag.make
 })
 
-/** One look for due work, as for a consumer that waits. */
+/** Looks once for due work, like a waiting consumer. */
 const lookForWork = Effect.scoped(Effect.gen(function*() {
   const polled = yield* Deferred.make<void>()
   const { awaitDue } = yield* DueQueues.make({
@@ -48,25 +48,22 @@ const lookForWork = Effect.scoped(Effect.gen(function*() {
 
 export interface AllStatements {
   readonly statements: ReadonlyArray<Recorder.Statement>
-  /** The statements of a database that is distributed by organization. */
+  /** The statements on a database that is distributed by organization. */
   readonly distributed: ReadonlyArray<Recorder.Statement>
-  /** Methods of ports that sent none. */
+  /** Methods of ports that sent no statement. */
   readonly uncalled: ReadonlyArray<string>
 }
 
 const statementsIn = (folder: string) => join(folder, "statements.json")
 
-/**
- * All clients of a database over one session: a method is called while a setting of that says that the database takes
- * no writes.
- */
+/** All clients of a database on one session: a method is called with a setting of the session that forbids writes. */
 const oneSession = (url: string): TestDatabase["layer"] =>
   Layer.effect(AuthenticationClient, SqlClient.SqlClient).pipe(
     Layer.provideMerge(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
   )
 
 /**
- * Records the statements of the migrations, the demo, every method of every port, and what looks after the database.
+ * Records the statements of the migrations, the demo, every method of every port, and the maintenance of the database.
  */
 const make = async (folder: string): Promise<void> => {
   const [recorder, distributed] = [Recorder.make(), Recorder.make()]
@@ -114,8 +111,8 @@ let made: Promise<string> | undefined
 const folder = (): Promise<string> =>
   made ??= MadeOnce.madeOnce(`statements-${MadeOnce.version(import.meta.path)}`, make)
 
-/** All statements. */
+/** Returns all statements. */
 export const all = async (): Promise<AllStatements> => Bun.file(statementsIn(await folder())).json()
 
-/** A copy of the database that they ran on: PostgreSQL of the embedded version. */
+/** Returns a copy of the database on which they ran: PostgreSQL of the embedded version. */
 export const database = async (): Promise<SQL> => new SQL(await OwnServer.serveCopy(await folder()), { max: 1 })

@@ -3,7 +3,7 @@ import type { ChangePosition, PageRequest } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 
-/** The first page, one further on, and one after a row. */
+/** The first page, a further one, and one after a row. */
 export const pages: ReadonlyArray<PageRequest> = [
   { limit: 1, offset: 0 },
   { limit: 1, offset: 1 },
@@ -23,7 +23,7 @@ export const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
   }
 ]
 
-/** Some of these filters: every combination of them, none and all included. */
+/** Returns every combination of these filters, including none and all. */
 export const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
   const all = Object.entries(filter)
   return Array.from(
@@ -32,7 +32,7 @@ export const combinations = <Filter extends object>(filter: Filter): ReadonlyArr
   )
 }
 
-/** Every page of a list, with every combination of these filters. */
+/** Reads every page of a list, with every combination of these filters. */
 export const listed = <Filter extends object, A>(
   filter: Filter,
   list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>

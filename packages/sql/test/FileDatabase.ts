@@ -1,9 +1,9 @@
-/** Test databases that take less time, for test files: a script has no hook that closes them. */
+/** Faster test databases for test files: other scripts have no hook to close them. */
 import { afterAll } from "bun:test"
 import { Effect, Exit, Scope } from "effect"
 import type { ReusableDatabase, TestDatabase } from "./Databases.ts"
 
-/** This kind of database for the tests of a file, each of which finds it empty; it is dropped after the last. */
+/** Returns this kind of database for the tests of a file, empty for each of them; it is dropped after the last. */
 export const forFile = (database: ReusableDatabase): TestDatabase => {
   const scope = Scope.makeUnsafe()
   const layer = Effect.runSync(Scope.provide(database.reused, scope))

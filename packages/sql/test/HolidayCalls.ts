@@ -1,4 +1,4 @@
-/** Every method of the port to the readings of calendars of holidays. */
+/** Calls every method of the port for reading holiday calendars. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { HolidayCalendars, HolidayReadings } from "@candor/domain/calendar/HolidayCalendars"
 import { now } from "@candor/domain/Timestamp"

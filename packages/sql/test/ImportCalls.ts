@@ -1,4 +1,4 @@
-/** Calls the methods of the port to imports. */
+/** Calls the methods of the port for imports. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { CandidateId } from "@candor/domain/Id"
@@ -17,7 +17,7 @@ const rows: ReadonlyArray<TableRow> = [{ line: 1, cells: ["Name", "E-Mail"] }, {
   cells: ["Grace Hopper", "grace@example.com"]
 }]
 
-/** An import of a file whose rows were checked, as if all of it were done; or one that has run, without a change. */
+/** Makes an import whose rows were all checked; or one that has run, without a change. */
 export const importedTo = Effect.fn("importedTo")(function*(actor: Actor, state: "ready" | "completed") {
   const imports = yield* Imports
   const content_id = yield* (yield* Attachments).reserve(actor, null)
@@ -35,7 +35,7 @@ export const importedTo = Effect.fn("importedTo")(function*(actor: Actor, state:
   return id
 })
 
-/** An upload of an archive of as many bytes as the form of `partForm` in the tests of the interface. */
+/** Makes an upload of an archive of the same size as the form of `partForm` in the API's tests. */
 export const uploadingTo = Effect.fn("uploadingTo")(function*(actor: Actor, size_bytes = 5) {
   const archives = yield* OrganizationImports
   const { id } = yield* archives.create(
@@ -46,7 +46,7 @@ export const uploadingTo = Effect.fn("uploadingTo")(function*(actor: Actor, size
   return id
 })
 
-/** Calls every method of the port to archives. */
+/** Calls every method of the port for archives. */
 export const archives = Effect.fn("archives")(function*(actor: Actor) {
   const { organization_id } = actor
   const archives = yield* OrganizationImports

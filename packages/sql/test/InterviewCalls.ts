@@ -1,4 +1,4 @@
-/** Every method of the port to interviews, called with ids of an application. */
+/** Calls every method of the port for interviews, with ids of an application. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId } from "@candor/domain/Id"
 import { Interviews } from "@candor/domain/interview/Interviews"
@@ -94,7 +94,7 @@ export const interviewCalls = Effect.fn("interviewCalls")(function*(actor: Actor
       ({ interview }, availability, context) =>
         Scheduling.update(interview, { title: crypto.randomUUID() }, availability, context)
     ),
-    // One that books nobody anew, and one that does.
+    // One change without a new booking, and one with.
     modify: Effect.andThen(
       interviews.modify(
         actor,

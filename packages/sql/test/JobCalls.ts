@@ -1,4 +1,4 @@
-/** Every method of the ports to jobs and to what belongs to them, and what each comes to. */
+/** Calls every method of the ports for jobs and what belongs to them, with the outcome of each. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
@@ -54,7 +54,7 @@ export const items = (page: EncodedPage<Application.ApplicationListItem, unknown
 
 type Made = Effect.Success<ReturnType<typeof jobWith>>
 
-/** What a call comes to: the tag of its failure, or what `seen` says of its success. */
+/** Returns the outcome of a call: the tag of its failure, or what `seen` makes of its success. */
 export const outcome = <A, E extends { readonly _tag: string }, R>(
   call: Effect.Effect<A, E, R>,
   seen: (success: A) => string = () => "done"
@@ -62,7 +62,7 @@ export const outcome = <A, E extends { readonly _tag: string }, R>(
 
 const sight = (isSeen: boolean) => isSeen ? "seen" : "unseen"
 
-/** The current profile of a candidate. */
+/** Returns the current profile of a candidate. */
 const profileOf = Effect.fn("profileOf")(function*({ organization_id }: Actor, candidate_id: string) {
   const sql = yield* SqlClient.SqlClient
   const id = AiProfileId.make(crypto.randomUUID())
@@ -82,7 +82,10 @@ const profileOf = Effect.fn("profileOf")(function*({ organization_id }: Actor, c
   return id
 }, Effect.orDie)
 
-/** Whether a job is among those whose postings have ended, had it been published: it is not for longer than that. */
+/**
+ * Returns whether a job, if it were published, is among those whose postings have ended; publishes it only for this
+ * query.
+ */
 const endedOnceOpen = (sql: SqlClient.SqlClient, jobs: Jobs["Service"], id: JobId) =>
   sql`UPDATE jobs SET status = 'published', valid_through = '2020-01-01' WHERE id = ${id}`.pipe(
     Effect.andThen(jobs.ended(Timestamp.make("2020-01-02T00:00:00.000Z"))),
@@ -94,7 +97,7 @@ const endedOnceOpen = (sql: SqlClient.SqlClient, jobs: Jobs["Service"], id: JobI
 
 type Outcomes<Port> = { readonly [Method in keyof Port]: Effect.Effect<string> }
 
-/** Every method of the ports to jobs and to what belongs to them, called with ids of this job. */
+/** Calls every method of the ports for jobs and what belongs to them, with ids of this job. */
 export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: [application], job }: Made) {
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
@@ -366,7 +369,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       overviews.scorecards(organization_id, actor.user_id, Timestamp.make("2100-01-01T00:00:00.000Z"))
     )
   }
-  // The other methods have nothing to do with jobs.
+  // The other methods are unrelated to jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
     modify: outcome(profiles.modify(worker, profile_id, AiProfile.start))
@@ -425,7 +428,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
-/** The outcomes of all calls; the job itself is removed last. */
+/** Returns the outcomes of all calls; the job itself is removed last. */
 export const outcomes = (
   {
     applications,

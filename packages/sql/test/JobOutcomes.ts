@@ -1,4 +1,4 @@
-/** What the calls of JobCalls.ts come to: while the job is there, and once it was deleted. */
+/** The expected outcomes of the calls in JobCalls.ts: while the job exists, and after it was deleted. */
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   copies: { create: "done" },
@@ -79,7 +79,7 @@ export const whileItExists = {
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
 const [noInterview, noLink] = ["InterviewNotFound", "SchedulingLinkNotFound"]
 export const onceDeleted = {
-  // A profile is its candidate's, who stays.
+  // A profile belongs to the candidate, who stays.
   profiles: { input: "unseen", modify: "done" },
   copies: { create: noJob },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },

@@ -1,4 +1,4 @@
-/** The kinds of viewers for whom statements differ. */
+/** The kinds of viewers with different statements. */
 import type { Kind } from "@candor/sql/database/Seen"
 
 const each = [false, true]
@@ -16,6 +16,6 @@ export const kinds: ReadonlyArray<Kind> = [...hiding, {
   size: "few"
 }]
 
-/** How many parameters a statement has. */
+/** Returns the number of a statement's parameters. */
 export const parametersOf = (text: string): number =>
   Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))

@@ -1,4 +1,4 @@
-/** Jobs with many applications, and how many of their rows are stored. */
+/** Jobs with many applications, and the number of their stored rows. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationId, CandidateId, FeedbackId, NoteId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
@@ -7,14 +7,16 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { unchecked } from "./Unchecked.ts"
 
-/** Rows that `addApplications` makes of each application: its own, an answer, an attachment, feedback and a note. */
+/**
+ * The number of rows for each application in `addApplications`: its own, an answer, an attachment, feedback and a note.
+ */
 export const rowsOfOne = 5
 
 const Made = Schema.Struct({ id: ApplicationId, candidate_id: CandidateId, note_id: NoteId, feedback_id: FeedbackId })
 
 /**
  * Adds applications of new candidates to the job's first stage, newer than any other. Their texts have no words,
- * because the indexes of the search would take most of the time.
+ * because the search indexes would take most of the time.
  */
 export const addApplications = Effect.fn("addApplications")(function*(
   { organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">,
@@ -64,7 +66,7 @@ const ofApplications = [
   "notes"
 ] as const
 
-/** How many rows each table has of the job and of applications that were made for it. */
+/** Returns the number of rows in each table for the job, and for applications that were made for it. */
 export const storedRows = Effect.fn("storedRows")(function*(
   job: Pick<Job.JobState, "id">,
   applications: ReadonlyArray<{ readonly id: ApplicationId }>
@@ -87,7 +89,7 @@ export const storedRows = Effect.fn("storedRows")(function*(
   )
 }, Effect.orDie)
 
-/** What `storedRows` says when nothing is left. */
+/** The result of `storedRows` when nothing is left. */
 export const noRows = {
   jobs: 0,
   stages: 0,
@@ -99,7 +101,7 @@ export const noRows = {
   notes: 0
 }
 
-/** A new job of five stages with so many applications. */
+/** Makes a new job of five stages with this many applications. */
 export const jobWith = Effect.fn("jobWith")(function*(actor: Actor, title: string, count: number) {
   const job = yield* (yield* Jobs).create(actor, title, (taken, context) => Job.create({ title }, taken, context))
   return { job, applications: yield* addApplications(actor, job, count) }

@@ -1,4 +1,4 @@
-/** Every method of the ports of mail, in each way that sends a statement of its own. */
+/** Calls every method of the ports for mail, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { Connections } from "@candor/domain/connection/Connections"
 import { ApplicationId, type AttachmentId, InterviewId, MailTemplateId } from "@candor/domain/Id"
@@ -34,7 +34,7 @@ export const server = {
   password: "one"
 } as const
 
-/** Sets up mail with an address of its own. */
+/** Sets up mail with a unique address. */
 export const setUp = (actor: Actor, changes: Partial<MailAccount.MailAccountDraft> = {}) =>
   Effect.flatMap(
     MailAccounts,
@@ -55,7 +55,7 @@ export const workerOf = ({ organization_id }: Actor): Worker => ({
 const copied =
   "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, due_at, created_at, updated_at, version"
 
-/** Copies a mail so many times. */
+/** Copies a mail `count` times. */
 export const copies = (id: string, count: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     unchecked(sql`
@@ -93,7 +93,7 @@ export const written = (
     )
   })
 
-/** Queues a letter that the server then refuses. */
+/** Queues a letter, which the server then refuses. */
 export const refused = Effect.fnUntraced(function*(worker: Worker, application_id: ApplicationId) {
   const messages = yield* Messages
   const { id } = yield* written(worker, application_id)
@@ -104,7 +104,7 @@ export const refused = Effect.fnUntraced(function*(worker: Worker, application_i
   )
 })
 
-/** The files of a mail, whose contents are reserved and not stored. */
+/** Makes the files of a mail, whose contents are reserved but not stored. */
 export const files = (worker: Worker, name = "certificate") =>
   Effect.flatMap(
     Mailboxes,
@@ -114,7 +114,7 @@ export const files = (worker: Worker, name = "certificate") =>
       ])
   )
 
-/** Stores a mail that came in. */
+/** Stores a received mail. */
 export const received = Effect.fnUntraced(function*(
   worker: Worker,
   application: ApplicationId | null,

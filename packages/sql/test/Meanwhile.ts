@@ -1,7 +1,7 @@
-/** Lost races that tests can rely on: a write reads the clock after its load and before its save. */
+/** Provokes lost races reliably: a write reads the clock between its load and its save. */
 import { Clock, Effect } from "effect"
 
-/** Runs `write`, and `interference` when it reads the clock for the first time. */
+/** Runs `write`, and `interference` when it first reads the clock. */
 export const meanwhile = <A, E, R, E2, R2>(
   interference: Effect.Effect<unknown, E2, R2>,
   write: Effect.Effect<A, E, R>

@@ -1,4 +1,4 @@
-/** Merges in tests: the calls, and dumps of the database that they are compared by. */
+/** Merges in tests, and dumps of the database to compare their effects. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { CandidateId } from "@candor/domain/Id"
 import * as CandidateMerge from "@candor/domain/person/CandidateMerge"
@@ -13,13 +13,10 @@ export const merge = (actor: Actor, id: CandidateId, into: CandidateId) =>
 export const unmerge = (actor: Actor, id: CandidateId) =>
   Effect.flatMap(CandidateMerges, (merges) => merges.unmerge(actor, id, decideUnmerge))
 
-/** Tables that tell what happened, and the work of telling it: a merge and its undo add to them. */
+/** Tables of events and of their processing: a merge and its undo add to them. */
 const telling = ["events", "queue", "event_sequences", "sequencing"]
 
-/**
- * All rows of all tables but of those that tell what happened, without what counts their changes, in an order of their
- * own.
- */
+/** Returns all rows of all tables except for those of events, without counters of changes, in a fixed order. */
 export const dump = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`

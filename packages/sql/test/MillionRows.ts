@@ -1,18 +1,18 @@
 /**
- * Statistics of tables with a million rows, without the rows: PostgreSQL then plans statements as for a large
- * installation. Ten organizations have 100,000 rows of each table, unless there are more.
+ * Sets the statistics of tables with a million rows, without the rows: PostgreSQL then plans statements as for a large
+ * installation. By default ten organizations have 100,000 rows of each table.
  */
 import type { SQL } from "bun"
 
 interface Column {
   readonly relation: string
   readonly column: string
-  /** Of an expression of an index. */
+  /** Whether it is an expression of an index. */
   readonly is_expression: boolean
   readonly type: string
 }
 
-/** Different values of columns that many rows share. Every other id and time is in two rows. */
+/** The number of distinct values in columns that many rows share. All other ids and times occur in two rows. */
 const distinctValues: Readonly<Record<string, number>> = {
   job_id: 1000,
   search_id: 1000,
@@ -23,7 +23,7 @@ const distinctValues: Readonly<Record<string, number>> = {
   endpoint_id: 1000
 }
 
-/** Columns that are null in 999 of 1,000 rows: their partial indexes are small. */
+/** Columns that are null in 999 of 1,000 rows, so that their partial indexes are small. */
 const mostlyNull = new Set([
   "deleted_at",
   "revoked_at",
@@ -49,7 +49,8 @@ const columns = `
   WHERE c.relnamespace = 'public'::regnamespace AND (c.relkind = 'r' OR m.amname = 'btree' AND i.indkey[a.attnum - 1] = 0)`
 
 /**
- * The number of different values, a negative one as a part of the rows; undefined where PostgreSQL may assume its 200.
+ * Returns the number of distinct values; a negative one is a share of the rows; undefined if PostgreSQL may assume its
+ * default of 200.
  */
 const distinctOf = ({ column, is_expression, type }: Column, organizations: number): number | undefined =>
   column === "organization_id"
@@ -57,8 +58,8 @@ const distinctOf = ({ column, is_expression, type }: Column, organizations: numb
     : distinctValues[column] ?? (is_expression || unique.has(type) || column === "linkedin_url" ? -0.5 : undefined)
 
 /**
- * Sets the statistics, of tables that have a page each; a table that was never written to stays empty. Of many
- * organizations, PostgreSQL expects few rows of each in the plans that it keeps, although one of them may be large.
+ * Sets the statistics of all tables with a page; a table that was never written to stays empty. With many
+ * organizations, the generic plans of PostgreSQL expect few rows for each, although one may be large.
  */
 export const pretend = async (database: SQL, organizations = 10): Promise<void> => {
   const rows: ReadonlyArray<Column> = await database.unsafe(columns)
@@ -76,7 +77,7 @@ export const pretend = async (database: SQL, organizations = 10): Promise<void> 
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')`)
 }
 
-/** Tables that have no page, so that no plan can be told of them. */
+/** Returns the tables without a page, whose plans tell nothing. */
 export const empty = async (database: SQL): Promise<ReadonlyArray<string>> => {
   const rows: ReadonlyArray<{ readonly name: string }> = await database.unsafe(`
     SELECT relname AS name FROM pg_class

@@ -1,4 +1,4 @@
-/** Calls of the port by which an organization moves: its rows are copied to one that an import makes. */
+/** Calls the port for moving organizations: copies an organization's rows to one that an import creates. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Moves, type Page, type Part, type Row } from "@candor/domain/moving/Moves"
 import { Effect, Schema } from "effect"
@@ -6,7 +6,7 @@ import { uploadingTo } from "./ImportCalls.ts"
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** All rows of a part. */
+/** Returns all rows of a part. */
 const rowsOf = Effect.fnUntraced(function*({ organization_id }: Actor, { name }: Part) {
   const { page } = yield* Moves
   const all: Array<Row> = []
@@ -55,7 +55,7 @@ export const moves = Effect.fn("moves")(function*(actor: Actor) {
     yield* add({ organization: one.organization_id, source: organization_id }, part.name, some)
   }
   const import_id = yield* uploadingTo(actor)
-  // Of rows that are not here, an import remembers what it adds.
+  // An import remembers the added rows that are not in this database.
   const [, [department] = []] = rows.find(([{ name }]) => name === "department")!
   const elsewhere = { ...department!, id: crypto.randomUUID(), name: "Elsewhere" }
   yield* add({ organization: organization_id, source: organization_id, import_id }, "department", [elsewhere])

@@ -1,4 +1,4 @@
-/** A store of contents that keeps none, for tests of what is in the database. */
+/** A store of contents that stores nothing, for tests of the database only. */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Effect, Layer, Stream } from "effect"
 

@@ -1,7 +1,6 @@
 /**
- * A PostgreSQL server of this process, for tests where `TEST_DATABASE_URL` names none: a copy of one that is made once,
- * with the migrated database that test databases are copied from. It writes nothing through to the disk, and ends with
- * the process.
+ * A PostgreSQL server of this process, for tests without `TEST_DATABASE_URL`: a copy of a prepared one, with the
+ * migrated database that test databases are copied from. It does not sync to the disk, and ends with the process.
  */
 import { freePort } from "@candor/process/testing/FreePort"
 import * as MadeOnce from "@candor/process/MadeOnce"
@@ -19,14 +18,15 @@ const settings = (port: number) => ({
   max_connections: "200",
   fsync: "off",
   full_page_writes: "off",
-  // Its analysis after a minute, which a busy machine takes to make a database, would change plans.
+  // Otherwise, after the minute that a busy machine takes to create a database, autovacuum's analysis would change
+  // plans.
   autovacuum: "off",
   max_wal_size: "1GB"
 })
 
 /**
- * Serves the data in a folder, which is made where it is not there, while the scope is open; returns the address of its
- * first database.
+ * Serves the data in a folder, creating it if necessary, while the scope is open; returns the URL of its first
+ * database.
  */
 export const serve = Effect.fnUntraced(function*(folder: string) {
   const port = yield* Effect.promise(freePort)
@@ -44,10 +44,10 @@ const make = (folder: string): Promise<void> =>
     yield* Effect.promise(() => ServerDatabases.prepare(url))
   })))
 
-/** The folder that copies are made of, which is made where it is not there yet. */
+/** Returns the folder that is copied, creating it if necessary. */
 export const folder = (): Promise<string> => MadeOnce.madeOnce(`server-${MadeOnce.version(import.meta.path)}`, make)
 
-/** Removes a folder when this process and the server in it have ended: the test runner tells nobody of its end. */
+/** Removes a folder when this process and its server have ended: the test runner has no hook for its end. */
 const removeAtEnd = (folder: string): void => {
   const waiting = "read -r line; while [ -e \"$0/cluster/postmaster.pid\" ]; do sleep 0.1; done; rm -rf \"$0\""
   spawn("sh", ["-c", waiting, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref()
@@ -61,7 +61,7 @@ export const serveCopy = async (of: string): Promise<string> => {
   return Effect.runPromise(Scope.provide(serve(own), Scope.makeUnsafe()))
 }
 
-/** Starts the server, and returns its address; none where PostgreSQL's programs do not run. */
+/** Starts the server, and returns its URL; none if PostgreSQL's programs do not run. */
 export const start = async (): Promise<Option.Option<string>> => {
   try {
     return Option.some(await serveCopy(await folder()))

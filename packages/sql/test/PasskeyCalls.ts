@@ -1,4 +1,4 @@
-/** Calls every method on passkeys. */
+/** Calls every method for passkeys. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { PasskeyDraft } from "@candor/domain/authentication/Passkey"
 import { Passkeys } from "@candor/domain/authentication/Passkeys"
@@ -7,7 +7,7 @@ import { SignIns } from "@candor/domain/authentication/SignIns"
 import type { PasskeyId } from "@candor/domain/Id"
 import { Effect } from "effect"
 
-/** A passkey as a device made it. */
+/** Returns a passkey as an authenticator makes it. */
 export const draft = (credential_id: string): PasskeyDraft => ({
   name: "Laptop",
   credential_id,
@@ -15,7 +15,7 @@ export const draft = (credential_id: string): PasskeyDraft => ({
   counter: 0
 })
 
-/** Adds a passkey of the member `holder`. */
+/** Adds a passkey for the member `holder`. */
 export const addPasskey = (holder: Actor, credential_id: string) =>
   Effect.flatMap(
     SignIns,

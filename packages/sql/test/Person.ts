@@ -1,4 +1,4 @@
-/** A person whose marker stands in every field that can hold personal data, and the tables that have it. */
+/** A person with a marker in every field that can hold personal data, and the search for tables that contain it. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
@@ -79,7 +79,7 @@ const processed = Effect.fn("processed")(function*(
   yield* profiles.modify(worker, profile, end)
 })
 
-/** An extraction that has the marker in every text. */
+/** An extraction with the marker in every text. */
 const extraction = (marker: string): Extraction => ({
   facts: {
     headline: marker,
@@ -94,7 +94,7 @@ const extraction = (marker: string): Extraction => ({
   model: "rules"
 })
 
-/** A note that was edited beside one that was deleted, and a file whose text was read. */
+/** Makes an edited note beside a deleted one, and a file with extracted text. */
 const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owner, marker: string) {
   const notes = yield* Notes
   const write = (note: string) => notes.create(actor, owner, (context) => Note.write(owner, { note }, context))
@@ -106,7 +106,7 @@ const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owne
   return edited
 })
 
-/** An interview without a time, and a link by which the person is to book one. */
+/** Makes an interview without a time, and a link with which the person can book one. */
 const interviewWith = Effect.fn("interviewWith")(function*(actor: Actor, application: ApplicationId, marker: string) {
   const member_ids = [actor.user_id]
   const about = {
@@ -128,8 +128,8 @@ const interviewWith = Effect.fn("interviewWith")(function*(actor: Actor, applica
 })
 
 /**
- * A candidate with profiles that wait, are completed and failed, a note, a file and a mail of its own, applications
- * with everything on them, and a prospect.
+ * Makes a candidate with pending, completed and failed profiles, a note, a file and a mail, applications with
+ * everything on them, and a prospect.
  */
 const candidateWith = Effect.fn("candidateWith")(function*(
   actor: Actor,
@@ -207,7 +207,7 @@ const candidateWith = Effect.fn("candidateWith")(function*(
   return { id, applications }
 })
 
-/** Gives deliveries of all events answers that quote the marker, as a receiver may. */
+/** Stores answers that quote the marker for all deliveries of events, as a receiver may send them. */
 const deliver = Effect.fn("deliver")(function*(actor: Actor, marker: string) {
   const sql = yield* SqlClient.SqlClient
   yield* untilSequenceable(actor.organization_id)
@@ -218,7 +218,8 @@ const deliver = Effect.fn("deliver")(function*(actor: Actor, marker: string) {
 })
 
 /**
- * A person with all that can be stored of one, whose events have been delivered. One of the two jobs was deleted since.
+ * Makes a person with everything that can be stored about one, whose events have been delivered. One of the two jobs
+ * was deleted since.
  */
 export const personWith = Effect.fn("personWith")(function*(actor: Actor, marker: string, source_type = marker) {
   const sql = yield* SqlClient.SqlClient
@@ -226,12 +227,12 @@ export const personWith = Effect.fn("personWith")(function*(actor: Actor, marker
   const jobs = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")].map(({ id }) => id)
   const person = yield* candidateWith(actor, marker, jobs, source_type)
   yield* deliver(actor, marker)
-  // As a large job's deletion leaves its rows until background work removes them.
+  // The rows of a large job stay after its deletion until background work removes them.
   yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${jobs[1]!}`
   return { ...person, job_id: jobs[0]! }
 })
 
-/** The tables that have the marker in any column of any row. */
+/** Returns the tables with the marker in any column of any row. */
 export const tablesWith = Effect.fn("tablesWith")(function*(marker: string) {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`
@@ -245,7 +246,7 @@ export const tablesWith = Effect.fn("tablesWith")(function*(marker: string) {
   return found.flat()
 })
 
-/** The types of a subject's events, in their order. */
+/** Returns the types of a subject's events in order. */
 export const typesOf = ({ organization_id }: Actor, subject_id: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -254,7 +255,7 @@ export const typesOf = ({ organization_id }: Actor, subject_id: string) =>
       (events) => events.map(({ type }) => type)
     ))
 
-/** Does the erasures that are queued, as background work does when they are due. */
+/** Runs the queued erasures, like background work when they are due. */
 export const erase = Effect.fn("erase")(function*(actor: Pick<Actor, "organization_id">) {
   const sql = yield* SqlClient.SqlClient
   const log = yield* AuditLog

@@ -1,11 +1,11 @@
-/** Every method of the port to planned interviews, called with a job and one of its applications. */
+/** Calls every method of the port for planned interviews, with a job and one of its applications. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId, JobId, StageId } from "@candor/domain/Id"
 import { create, remove, update } from "@candor/domain/interview/PlannedInterview"
 import { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import { Effect } from "effect"
 
-/** Plans an interview of the caller for a stage. */
+/** Plans an interview with the caller for a stage. */
 export const planned = (
   actor: Actor,
   job: JobId,

@@ -1,8 +1,8 @@
-/** What the plans of statements read. */
+/** Finds what the plans of statements read. */
 import type { SQL } from "bun"
 import type { Statement } from "./Recorder.ts"
 
-/** A node of a plan, as `EXPLAIN (FORMAT JSON)` has it. */
+/** A node of a plan, as in `EXPLAIN (FORMAT JSON)`. */
 interface Node {
   readonly "Node Type": string
   readonly "Parent Relationship"?: string
@@ -13,17 +13,17 @@ interface Node {
   readonly Plans?: ReadonlyArray<Node>
 }
 
-/** A scan whose cost grows with the rows of a table, or with those of an organization. */
+/** A scan whose cost grows with the rows of a table, or of an organization. */
 export interface LongScan {
   readonly method: string
-  /** The index that is read from one end of the organization's entries to the other, or the table. */
+  /** The index whose entries for an organization are all read, or the table. */
   readonly source: string
-  /** What is compared of each row. */
+  /** The condition that is checked on each row. */
   readonly filter: string
   readonly sql: string
 }
 
-/** Nodes that pass a row on before they have read the next: below a LIMIT, they read no more rows than it returns. */
+/** Nodes that return a row before they read the next: below a LIMIT, they read no more rows than it returns. */
 const lazy = new Set([
   "Limit",
   "LockRows",
@@ -38,11 +38,13 @@ const lazy = new Set([
 
 const indexScans = new Set(["Index Scan", "Index Only Scan", "Bitmap Index Scan"])
 
-/** An index condition that only says whose rows they are. Keys of tags and of words have the organization in them. */
+/**
+ * Returns whether an index condition only selects an organization. Keys of tags and of words contain the organization.
+ */
 const ofWholeOrganization = (condition: string): boolean =>
   !/ AND |contact_keys|tag_keys|text_keys|text_spellings/.test(condition) && /organization_id|^$/.test(condition)
 
-/** Soft-deleted rows and those of deleted jobs are few, or are removed soon. */
+/** Soft-deleted rows and those of deleted jobs are few, or soon removed. */
 const isSoftDeletion = (filter: string): boolean =>
   /^\((deleted_at|removed_at) IS NULL\)$|^\(job_id <> ALL \(\(InitPlan \d+\)\.col1\)\)$|^\(\(application_id IS NULL\) OR \(\(SubPlan \d+\) <> ALL \(\(InitPlan \d+\)\.col1\)\)\)$/
     .test(filter)
@@ -58,15 +60,15 @@ const scansOf = (node: Node, isLimited: boolean): ReadonlyArray<Node> => {
   return isLong ? [node, ...children] : children
 }
 
-/** Indexes that have at most one entry for an organization, or for all. */
+/** Indexes with at most one entry for an organization, or in total. */
 const singles = `
   SELECT indexrelid::regclass::text AS name FROM pg_index
   WHERE indisunique AND indnkeyatts = 1 AND indrelid::regclass::text IN (
     SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace)`
 
 /**
- * The long scans of the plans that PostgreSQL keeps for statements, whatever their values are. It reads a table from
- * end to end only if no index serves.
+ * Returns the long scans in the generic plans of statements. PostgreSQL is made to read a whole table only if no index
+ * helps.
  */
 export const longScans = async (
   database: SQL,

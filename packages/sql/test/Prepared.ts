@@ -1,6 +1,6 @@
 /**
- * Data directories that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a
- * second.
+ * Data directories that are prepared once and copied by tests: creating one takes 3 s of CPU time, copying it a tenth
+ * of a second.
  */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
@@ -17,15 +17,15 @@ import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import * as NoContents from "./NoContents.ts"
 
-/** The database of a data directory: that of a new one, or PGlite. */
+/** The kind of database in a data directory: that of new directories, or PGlite. */
 export type Kind = "embedded" | "pglite"
 
-/** What tests of programs begin with. */
+/** The kind for tests of programs. */
 export const defaultKind: Kind = process.env["TEST_DATABASE"] === "pglite" ? "pglite" : "embedded"
 
 const silently = Effect.provideService(References.MinimumLogLevel, "Error")
 
-/** Makes a PGlite in a data directory, which opens as one from then on. */
+/** Creates a PGlite in a data directory, which then keeps this kind. */
 const makePglite = async (directory: string): Promise<void> => {
   mkdirSync(directory)
   const created = await PgliteInstance.create({ fs: new PrivateFiles(pgliteIn(directory)) })
@@ -52,7 +52,7 @@ const make = (kind: Kind) => async (folder: string): Promise<void> => {
   )
 }
 
-/** The hash of all that a prepared database depends on: a change of any makes new ones. */
+/** A hash of everything that a prepared database depends on: after any change, new ones are made. */
 let known: string | undefined
 
 const prepared = new Map<string, Promise<string>>()
@@ -63,13 +63,13 @@ const madeOnce = (name: string, make: (folder: string) => Promise<void>): Promis
   return found
 }
 
-/** The folder of the data directories of a kind, which are made where they are not there yet. */
+/** Returns the folder with the data directories of a kind, creating them if necessary. */
 export const folder = (kind: Kind = defaultKind): Promise<string> => madeOnce(`directories-${kind}`, make(kind))
 
 /**
- * A data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a start
- * makes new keys for that, and its `demo.json`. No background work is due then: the demo's profiles, which would take
- * every server longer than its start, stay pending.
+ * Copies a data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a
+ * start then makes new keys for it, and its `demo.json`. No background work is due: the demo's profiles, which would
+ * take every server longer than its start, stay pending.
  */
 export const dataDirectory = async (
   path: string,
@@ -77,7 +77,7 @@ export const dataDirectory = async (
   kind: Kind = defaultKind
 ): Promise<void> => cpSync(join(await folder(kind), state), path, { recursive: true })
 
-/** Two databases of PGlite as files that it loads into memory. */
+/** Writes two PGlite databases as files that it loads into memory. */
 const dump = async (folder: string): Promise<void> => {
   const database = await PgliteInstance.create({})
   await Bun.write(join(folder, "unmigrated.tar"), await database.dumpDataDir("none"))
@@ -86,6 +86,6 @@ const dump = async (folder: string): Promise<void> => {
   await database.close()
 }
 
-/** A PGlite in memory. */
+/** Opens a PGlite in memory. */
 export const inMemory = async (state: "unmigrated" | "migrated" = "migrated"): Promise<PGlite> =>
   PgliteInstance.create({ loadDataDir: Bun.file(join(await madeOnce("pglite", dump), `${state}.tar`)) })

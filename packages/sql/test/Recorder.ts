@@ -1,16 +1,16 @@
-/** Records the SQL that services send to the database: for tests of all statements. */
+/** Records the SQL that services send to the database, for tests of all statements. */
 import { replaced } from "@candor/sql/database/Seen"
 import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { Context, Effect, Fiber, Tracer } from "effect"
 
-/** A statement that was executed, and the method that sent it. */
+/** An executed statement, and the method that sent it. */
 export interface Statement {
-  /** As it is for who sees all rows. */
+  /** As for a viewer who sees all rows. */
   readonly sql: string
-  /** With its marks for rows that are seen. */
+  /** With its marks for visible rows. */
   readonly marked: string
   readonly method: string
-  /** Whether it ran for all rows each time, whatever the viewer sees. */
+  /** Whether it always ran on all rows, regardless of the viewer. */
   readonly isOfAll: boolean
 }
 
@@ -48,7 +48,7 @@ export const make = () => {
   /** Runs an effect, and records its statements. */
   const record = <A, E, R>(method: string, effect: Effect.Effect<A, E, R>) => Effect.withTracer(effect, tracer(method))
 
-  /** The effect, or the function that returns effects, with its statements recorded. */
+  /** Wraps an effect, or a function that returns effects, to record its statements. */
   const traced = (method: string, value: unknown): unknown => {
     if (Effect.isEffect(value)) {
       return Effect.suspend(() => {
@@ -64,7 +64,7 @@ export const make = () => {
     }
   }
 
-  /** The same services, whose methods record their statements. */
+  /** Wraps services so that their methods record statements. */
   const services = <Services>(context: Context.Context<Services>): Context.Context<Services> =>
     Context.makeUnsafe(
       new Map([...context.mapUnsafe].map(([key, service]) => [
@@ -83,7 +83,7 @@ export const make = () => {
     record,
     services,
     statements: (): ReadonlyArray<Statement> => [...statements.values()],
-    /** Methods of the services that were not called. */
+    /** Returns the methods of the services that were not called. */
     uncalled: (): ReadonlyArray<string> => [...methods].filter((method) => !called.has(method))
   }
 }

@@ -1,10 +1,12 @@
-/** Every method of the ports to nouns without rules of their own, in each way that sends a statement of its own. */
+/**
+ * Calls every method of the ports for nouns without rules of their own, in each way that sends a statement of its own.
+ */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Traits } from "@candor/domain/Field"
 import { plainNouns } from "@candor/domain/nouns"
 import { Effect } from "effect"
 
-/** The example of what a request for a new one gives. */
+/** Returns the example of a request that creates one. */
 const exampleOf = (fields: { readonly [name: string]: Traits }) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { example, kind }]) =>

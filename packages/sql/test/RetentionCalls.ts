@@ -1,4 +1,4 @@
-/** Every method of the port to due candidates, in each way that sends a statement of its own. */
+/** Calls every method of the port for candidates due for erasure, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { DueCandidates } from "@candor/domain/retention/DueCandidates"
 import { Timestamp } from "@candor/domain/Timestamp"

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { create } from "./Person.ts"
 
-/** Sets the organization's rule as a request does; null removes it. */
+/** Sets the organization's rule like a request; null removes it. */
 export const setRule = (actor: Actor, months: number | null) =>
   Effect.flatMap(
     Organizations,
@@ -24,7 +24,7 @@ export const setRule = (actor: Actor, months: number | null) =>
         ))
   )
 
-/** Sets the organization's rule, as if that had been over a day ago. */
+/** Sets the organization's rule as if more than a day ago. */
 export const ruleThatApplies = Effect.fn("ruleThatApplies")(function*(actor: Actor, months: number) {
   const sql = yield* SqlClient.SqlClient
   yield* setRule(actor, months)
@@ -33,14 +33,14 @@ export const ruleThatApplies = Effect.fn("ruleThatApplies")(function*(actor: Act
     WHERE id = ${actor.organization_id}`)
 })
 
-/** What an application of a test is: its job, its status, and the time at which it was closed. */
+/** An application in a test: its job, its status, and the time at which it was closed. */
 export interface Ended {
   readonly job: Pick<JobState, "id" | "stages">
   readonly status: ApplicationStatus
   readonly closed_at: Timestamp | null
 }
 
-/** Stores applications of the candidate as they are, without their events. */
+/** Stores closed applications of the candidate without events. */
 export const endedApplications = Effect.fn("endedApplications")(function*(
   { organization_id }: Pick<Actor, "organization_id">,
   candidate: CandidateId,
@@ -59,7 +59,7 @@ export const endedApplications = Effect.fn("endedApplications")(function*(
     ))
 }, Effect.orDie)
 
-/** A new candidate of this name with these applications. */
+/** Makes a new candidate with this name and these applications. */
 export const candidateOf = Effect.fn("candidateOf")(
   function*(actor: Actor, full_name: string, applications: ReadonlyArray<Ended>) {
     const { id } = yield* create(actor, { full_name, primary_email: "person@example.com" })
@@ -67,7 +67,7 @@ export const candidateOf = Effect.fn("candidateOf")(
   }
 )
 
-/** All candidates that are due, read in pages of this size. */
+/** Returns all due candidates, read in pages of this size. */
 export const allDue = Effect.fn("allDue")(
   function*({ organization_id }: Pick<Actor, "organization_id">, until: Timestamp, limit: number) {
     const due = yield* DueCandidates

@@ -1,9 +1,9 @@
-/** How many rows the statements of a repository return, for tests of portions. */
+/** Counts the rows that a repository's statements return, for tests of batch sizes. */
 import { isDistributed, setDistributed } from "@candor/sql/database/Distribution"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** The client, and how many rows each of its statements with this text has returned so far. */
+/** Wraps the client; returns it with the number of rows that each statement with this text has returned so far. */
 export const countingRows = (sql: SqlClient.SqlClient, text: string) => {
   const counts: Array<number> = []
   const counted = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
@@ -11,7 +11,7 @@ export const countingRows = (sql: SqlClient.SqlClient, text: string) => {
   const client = new Proxy(sql, {
     apply: (target, self, args: ReadonlyArray<unknown>) => {
       const statement: Statement.Statement<unknown> = Reflect.apply(target, self, args)
-      // One that is still to be given its organization is counted then.
+      // A statement is counted after its organization was filled in.
       return String(args[0]).includes(text) && !statement.compile()[0].includes("$organization")
         ? counted(statement)
         : statement

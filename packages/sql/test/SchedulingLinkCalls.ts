@@ -1,4 +1,4 @@
-/** Every method of the ports to scheduling links and schedules, called with ids of an application. */
+/** Calls every method of the ports for scheduling links and schedules, with ids of an application. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId, PlannedInterviewId, SchedulingLinkId, UserId } from "@candor/domain/Id"
 import { defaultSchedule, type Schedule, Schedules } from "@candor/domain/scheduling/Schedule"
@@ -12,7 +12,7 @@ import { packZones } from "@candor/domain/time/Zones"
 import { now, Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 
-/** Makes a link for one meeting of an hour, that all of these members hold, at all hours of the day. */
+/** Makes a link for one meeting of an hour with all of these members, at any time of day. */
 export const linkOf = (
   actor: Actor,
   application: ApplicationId,
@@ -42,7 +42,7 @@ export const linkOf = (
         ))
   )
 
-/** Lets a member be booked at all hours, within limits. */
+/** Makes a member bookable at all hours, within limits. */
 export const alwaysFree = ({ organization_id }: Actor, member: UserId, limits: Partial<Schedule> = {}) =>
   Effect.flatMap(Schedules, (schedules) =>
     schedules.put(organization_id, member, {
@@ -68,7 +68,7 @@ export const cancelLink = (actor: Actor, id: SchedulingLinkId) =>
     (links) => links.change(by(actor), id, (facts, context) => SelfScheduling.cancel(facts, "Ill.", context))
   )
 
-/** The free times of a link. */
+/** Returns the free times of a link. */
 export const timesOfLink = ({ organization_id }: Actor, id: SchedulingLinkId) =>
   Effect.gen(function*() {
     const facts = yield* (yield* SchedulingLinks).facts(organization_id, id)
@@ -93,7 +93,7 @@ export const schedulingLinkCalls = Effect.fn("schedulingLinkCalls")(
       facts: links.facts(organization_id, id),
       free: links.free(organization_id, application_id, [actor.user_id]),
       create: Effect.provideService(create, SchedulingLinks, links),
-      // One that books, one that moves, and one that changes no interview.
+      // One change that books, one that moves, and one that changes no interview.
       change: Effect.gen(function*() {
         for (const at of [10, 20]) yield* bookLink(actor, id, (yield* timesOfLink(actor, id))[at]!)
         yield* cancelLink(actor, id)

@@ -1,4 +1,4 @@
-/** Scorecards of an interview, and every method of their port. */
+/** Scorecards of an interview; calls every method of their port. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationId, InterviewId } from "@candor/domain/Id"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
@@ -17,7 +17,7 @@ export const newTemplate = Effect.fn("newTemplate")(function*(actor: Actor) {
   })
 })
 
-/** Has an interview ask the actor for a scorecard, and returns the interview's id. */
+/** Makes an interview ask the actor for a scorecard, and returns the interview's id. */
 export const asking = Effect.fn("asking")(function*(actor: Actor, interview: InterviewId) {
   const { id: scorecard_template_id } = yield* newTemplate(actor)
   const members = [actor.user_id]
@@ -31,7 +31,7 @@ export const asking = Effect.fn("asking")(function*(actor: Actor, interview: Int
   return interview
 })
 
-/** Saves a draft that says this everywhere. */
+/** Saves a draft with this text everywhere. */
 export const drafted = Effect.fn("drafted")(function*(actor: Actor, interview: InterviewId, text: string) {
   const scorecards = yield* Scorecards
   const { scorecard, template } = yield* scorecards.get(actor.organization_id, interview, actor.user_id)
@@ -51,7 +51,7 @@ export const submitted = Effect.fn("submitted")(function*(actor: Actor, intervie
 })
 
 /**
- * Every method of the port, called with an interview of an application; changes are those that have statements of their
+ * Calls every method of the port, with an interview of an application; changes are those that have statements of their
  * own.
  */
 export const scorecardCalls = Effect.fn("scorecardCalls")(function*(actor: Actor, application: ApplicationId) {
@@ -83,7 +83,7 @@ export const scorecardCalls = Effect.fn("scorecardCalls")(function*(actor: Actor
   }
 })
 
-/** Every method of the port to templates. */
+/** Calls every method of the port for templates. */
 export const templateCalls = Effect.fn("templateCalls")(function*(actor: Actor) {
   const templates = yield* ScorecardTemplates
   const { id, name, sections } = yield* newTemplate(actor)

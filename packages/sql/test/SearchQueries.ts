@@ -1,7 +1,7 @@
 // dprint-ignore-file
 /** Queries with typing errors and without accents, with the candidate that has to be among the first ten of each. */
 
-/** Somebody who is searched for. */
+/** The person to find. */
 export interface Searched {
   readonly full_name: string
   readonly university?: string
@@ -65,7 +65,7 @@ export const searched: ReadonlyArray<Searched> = [
   { full_name: "Anders Delphi", note: "Knows C#, .NET and R&D; reads A/B tests." }
 ]
 
-/** First and last names of everybody else, each with each. */
+/** First and last names of all other people, in every combination. */
 export const others = {
   first: [
     "Maria", "Peter", "Lukas", "Jonas", "Stefan", "Michael", "Alex", "Alexandra", "Christine", "Christian", "Elisa", "Eliza", "Matteo",
@@ -103,7 +103,7 @@ export const queries: ReadonlyArray<readonly [query: string, found: string]> = [
   // Accents where there are none, and other forms of a letter
   ["éliźabeth montgómery", "Elizabeth Montgomery"],
   ["Zoe\u0308 Bronte\u0308", "Zoë Brontë-Williams"],
-  // A letter too few, too many, another one, or two in the wrong order
+  // A letter missing, added or replaced, or two swapped
   ["katarzina wisniewska", "Katarzyna Wiśniewska"],
   ["katarzyna wisniewksa", "Katarzyna Wiśniewska"],
   ["bartolomew featherstonhaugh", "Bartholomew Featherstonehaugh"],
@@ -137,7 +137,7 @@ export const queries: ReadonlyArray<readonly [query: string, found: string]> = [
   ["acessibility", "Katarzyna Wiśniewska"],
   ["machne lerning", "Shreya Krishnamurthy"],
   ["harward roosevelt", "Theodore Roosevelt"],
-  // Two errors in a word, the misspelt beginning of a word, and names without what joins their parts
+  // Two errors in a word, a misspelled beginning of a word, and names without the sign between their parts
   ["fetherstonhaugh", "Bartholomew Featherstonehaugh"],
   ["shostakowich mihail", "Mikhail Shostakovich"],
   ["krihsnamurthi", "Shreya Krishnamurthy"],
@@ -147,9 +147,9 @@ export const queries: ReadonlyArray<readonly [query: string, found: string]> = [
   // Letters that the database takes for apostrophes
   ["марʼяна демʼяненко", "Демʼяненко Марʼяна"],
   ["камʼянець oʻahu", "Демʼяненко Марʼяна"],
-  // Two letters in the middle in the wrong order
+  // Two letters swapped in the middle
   ["jonhson", "Boris Johnson"],
-  // Beginnings of words, and words of texts and of fields together
+  // Beginnings of words, and words from texts and fields together
   ["kierk phil", "Søren Kierkegård"],
   ["lefevre clojure", "François Lefèvre"],
   ["facade banking", "François Lefèvre"],

@@ -1,4 +1,4 @@
-/** Candidates with texts that a search finds, and the search. */
+/** Candidates with searchable texts, and the search. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { CandidateId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
@@ -11,7 +11,7 @@ import { attached, extracted } from "./AttachmentCalls.ts"
 import { apply, create } from "./Person.ts"
 import { newJob } from "./WebhookWorld.ts"
 
-/** The address has no letters in front: a query for "ada" would find hexadecimal digits. */
+/** The address does not begin with letters: a query for "ada" would match hexadecimal digits. */
 export const person = (actor: Actor, full_name: string, more: Partial<Parameters<typeof create>[1]> = {}) =>
   create(actor, {
     full_name,
@@ -19,7 +19,7 @@ export const person = (actor: Actor, full_name: string, more: Partial<Parameters
     ...more
   })
 
-/** A note and the text of a résumé, where they are given. */
+/** Adds a note and the text of a résumé, if given. */
 export const written = Effect.fn("written")(function*(
   actor: Actor,
   owner: Owner,
@@ -29,7 +29,7 @@ export const written = Effect.fn("written")(function*(
   if (resume !== undefined) yield* extracted(actor, (yield* attached(actor, owner)).id, resume)
 })
 
-/** An application of a candidate on a new job, with an answer, a note and the text of a résumé where they are given. */
+/** Makes an application of a candidate on a new job, with an answer, a note and the text of a résumé, if given. */
 export const applied = Effect.fn("applied")(function*(
   actor: Actor,
   candidate_id: CandidateId,

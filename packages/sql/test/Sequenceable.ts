@@ -1,18 +1,18 @@
 /**
- * Waits for other transactions. An event gets its sequence number once no transaction of its database that began before
- * its own is under way (docs/decisions/0013). This waits for those of all databases of the server, as a batch within a
- * transaction does.
+ * Waits for other transactions. An event gets its sequence number when no transaction of its database that began before
+ * its own is still running (docs/decisions/0013). This waits for transactions of all databases of the server, as a
+ * batch within a transaction does.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Longer than any transaction of a test; one that is still open then was left behind. */
+/** Longer than any transaction of a test; one that is still open then is a leak. */
 const maxWait = "4 minutes"
 
 /**
- * Waits until every event of the organization can be sequenced. It sequences none: that stays with what is tested. Dies
- * where a transaction stays open for 10 seconds.
+ * Waits until every event of the organization can be sequenced. Does not sequence them: that is left to the code under
+ * test. Dies if a transaction stays open too long.
  */
 export const untilSequenceable = Effect.fn("untilSequenceable")(
   function*(organization: OrganizationId) {

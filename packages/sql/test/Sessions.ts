@@ -1,4 +1,4 @@
-/** What becomes of the sessions of an address; as a program, of the one that it is given. */
+/** Checks the sessions for a URL; as a program, for its argument. */
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthenticationClient, MigrationClient } from "../src/database/Clients.ts"
@@ -8,7 +8,7 @@ import { messageOf } from "../src/database/SqlFailures.ts"
 
 export const encryption = `SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`
 
-/** Whether the sessions of every pool are encrypted; the reason where there are none. */
+/** Returns whether the sessions of every pool are encrypted; the reason if there are no sessions. */
 export const sessions = async (url: string): Promise<string> => {
   const ask = Effect.gen(function*() {
     const pools = [yield* SqlClient.SqlClient, yield* AuthenticationClient, yield* MigrationClient]

@@ -1,4 +1,4 @@
-/** Calls every method on sign-ins. */
+/** Calls every method for sign-ins. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Identity } from "@candor/domain/authentication/Identity"
 import { sessionText } from "@candor/domain/authentication/Session"
@@ -7,10 +7,10 @@ import { SignIns } from "@candor/domain/authentication/SignIns"
 import type { Member } from "@candor/domain/organization/Member"
 import { Effect, Option } from "effect"
 
-/** A link's text as the server reads it. */
+/** Parses a link's text like the server. */
 export const parsedLink = (text: string) => Option.getOrThrow(SignIn.linkText.parse(text))
 
-/** The member as the actor of an own session. */
+/** Returns the member as the actor of their own session. */
 export const actorOf = ({ organization_id }: Pick<Actor, "organization_id">, { id }: Pick<Member, "id">): Actor => ({
   organization_id,
   user_id: id,
@@ -52,7 +52,7 @@ export const unlinkIdentity = (holder: Actor, identity: Identity) =>
     ({ open }) => open(holder, undefined, (signIn, context) => SignIn.unlinkIdentity(signIn, identity, context))
   )
 
-/** Opens a session by the hash of a password that was compared. */
+/** Opens a session with the hash of a password that was compared. */
 export const open = (by: Actor, member: Pick<Member, "id">, compared: string) =>
   Effect.flatMap(
     SignIns,

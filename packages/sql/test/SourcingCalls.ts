@@ -1,4 +1,4 @@
-/** Calls every method of the ports of sourcing, in each way that sends a statement of its own. */
+/** Calls every method of the ports for sourcing, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Conversion from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"

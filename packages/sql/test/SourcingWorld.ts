@@ -1,4 +1,4 @@
-/** Sourcing searches and prospects of tests. */
+/** Sourcing searches and prospects for tests. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { unchanged } from "@candor/domain/Decision"
 import { decodeWith } from "@candor/domain/Encoded"
@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as World from "./World.ts"
 
-/** An organization with one search. */
+/** Makes an organization with one search. */
 export const world = (name: string) =>
   Effect.gen(function*() {
     const { actor } = yield* World.organization({ name })
@@ -38,7 +38,7 @@ export const get = (actor: Actor, id: ProspectId) =>
     Effect.flatMap(decodeWith(Prospect.Prospect))
   )
 
-/** The prospect as it is stored, with what only decisions see. */
+/** Returns the stored prospect, including the fields that only decisions use. */
 export const stored = (actor: Actor, id: ProspectId) =>
   Effect.flatMap(Prospects, (prospects) => prospects.modify(actor, id, unchanged))
 

@@ -1,13 +1,10 @@
-/** Applications that came by submissions, in tests. */
+/** Applications from submissions, for tests. */
 import type { OrganizationId, SubmissionId } from "@candor/domain/Id"
 import { type Source, sourceIn } from "@candor/domain/submission/Source"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/**
- * Gives an application its source, and what was submitted to it, the first submission first. Returns the ids of the
- * submissions.
- */
+/** Gives an application its source and its submissions, first one first. Returns the ids of the submissions. */
 export const came = Effect.fn("came")(
   function*(
     organization_id: OrganizationId,

@@ -1,10 +1,8 @@
-/** Very many rows that a test copies of what is stored. */
+/** Inserts very many rows that a test copies from stored ones. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/**
- * Inserts rows without checks of foreign keys and without triggers, which take most of the time of thousands of rows.
- */
+/** Inserts rows without triggers and foreign key checks, which take most of the time for thousands of rows. */
 export const unchecked = <A, E, R>(insert: Effect.Effect<A, E, R>) =>
   Effect.flatMap(
     SqlClient.SqlClient,

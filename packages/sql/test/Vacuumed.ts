@@ -1,11 +1,11 @@
-/** Tables as autovacuum leaves them. */
+/** Tables in the state after autovacuum. */
 import { expect } from "bun:test"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Vacuums a table until nearly every page is known to be visible to all sessions: only then PostgreSQL reads its
- * indexes alone. A snapshot of another session, such as autovacuum's, holds that up until it ends.
+ * Vacuums a table until nearly all pages are marked as visible to all sessions: only then does PostgreSQL use
+ * index-only scans. A snapshot of another session, such as autovacuum's, delays this until it ends.
  */
 export const vacuumed = (table: string) =>
   Effect.flatMap(

@@ -1,4 +1,4 @@
-/** Every method of the ports of webhooks, in each way that sends a statement of its own. */
+/** Calls every method of the ports for webhooks, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
@@ -10,8 +10,8 @@ import { listed, pages } from "./EveryWay.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 
 /**
- * Runs an effect before the events of a write can be sequenced: its transaction is under way, and a later one, that of
- * the savepoint, has ended.
+ * Runs an effect before the events of a write can be sequenced: its transaction is still running, and a later one, that
+ * of the savepoint, has ended.
  */
 const beforeCommit = Effect.fn("beforeCommit")(
   function*<A, E>(write: Effect.Effect<A, E, Jobs>, then: Effect.Effect<boolean>) {

@@ -1,4 +1,4 @@
-/** Webhooks of an organization, and what is to be delivered to them. */
+/** Webhooks of an organization, and their deliveries. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -36,7 +36,7 @@ export const setStatus = (actor: Actor, { id }: Webhook.WebhookState, status: "e
     (webhooks) => webhooks.modify(actor, id, (webhook, context) => Webhook.update(webhook, { status }, policy, context))
   )
 
-/** Makes the deliveries of all that has happened. What else goes on on a server can hold that up for a moment. */
+/** Creates the deliveries for all events so far. Other activity on a server can delay that for a moment. */
 export const fanOut = ({ organization_id }: Pick<Actor, "organization_id">) =>
   Effect.flatMap(
     DeliveryQueue,
@@ -57,7 +57,7 @@ export const chainOf = (actor: Actor, webhook: Webhook.WebhookState, job: Job.Jo
   subject_id: job.id
 })
 
-/** A queue's work that is not done. */
+/** Returns the unfinished work of a queue. */
 export const waiting = (queue: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,

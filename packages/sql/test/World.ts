@@ -8,14 +8,14 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Access from "./Access.ts"
 
-/** An organization with a member who holds a key. */
+/** Makes an organization with a member who has a key. */
 export const organization = (options: { readonly name: string; readonly plan?: Plan }) =>
   Effect.gen(function*() {
     const organization = yield* (yield* Organizations).create({ name: options.name, plan: options.plan ?? "growth" })
     return { organization, ...(yield* member(organization.id, { email: "ada@example.com", scope: "admin" })) }
   })
 
-/** A member of an organization with a key of their own, and the actor that the key makes of them. */
+/** Makes a member of an organization with a key, and returns the actor of the key. */
 export const member = (
   organization_id: Actor["organization_id"],
   { email, scope }: { readonly email: string; readonly scope: Scope }
@@ -29,7 +29,7 @@ export const member = (
 
 export type Member = Effect.Success<ReturnType<typeof member>>
 
-/** So many organizations, each with an event that has no sequence number yet; their ids in order. */
+/** Makes `count` organizations, each with an event without a sequence number; returns their ids in order. */
 export const organizationsWithEvent = (count: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 /**
- * `bun opening.ts <directory>`: opens the database of a data directory, keeps a row in it, says so, and works on until
- * it is stopped.
+ * `bun opening.ts <directory>`: opens the database of a data directory, writes a row to it, says so, and keeps running
+ * until it is stopped.
  */
 import * as Database from "@candor/sql/database/Database"
 import { Cause, Effect, Exit, Logger } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Makes the databases that tests copy, and the programs and the console that they use, before files that run at the
- * same time would.
+ * Prepares the databases that tests copy, and the programs and the console that they use, so that parallel test files
+ * do not all do it.
  */
 import { distribution } from "@candor/process/testing/Programs"
 import * as OwnServer from "./OwnServer.ts"

@@ -1,6 +1,6 @@
 /**
- * `bun packages/sql/test/probe.ts <address>`: prints what a PostgreSQL server is, and exits with 0
- * where it answers and lets its user make databases, as the tests need.
+ * `bun packages/sql/test/probe.ts <address>`: prints the version of a PostgreSQL server, and exits with 0 if it answers
+ * and its user may create databases, as the tests need.
  */
 import * as Database from "@candor/sql/database/Database"
 import { Duration, Effect, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** The operations of the OpenAPI document as the client has them: as methods of groups. */
+/** Reads the operations of the OpenAPI document as the client's methods, by groups. */
 import { type JsonSchema, nameOf } from "@candor/contract/SchemaDocument"
 import type { OpenApi } from "effect/http-api"
 
@@ -45,25 +45,25 @@ export interface Method {
   readonly summary: string
   readonly query: ReadonlyArray<Parameter>
   readonly body?: JsonSchema
-  /** A file is sent as a form, and everything else as JSON. */
+  /** Whether the body is a form, which carries a file; all others are JSON. */
   readonly isForm: boolean
-  /** The schema of the answer; undefined where the answer is a file. */
+  /** The schema of the answer; undefined for a file. */
   readonly answer?: JsonSchema
-  /** The field of the answer that is a page of a list, and the schema of its items. */
+  /** For a list, the answer's field with the items of a page, and their schema. */
   readonly items?: { readonly field: string; readonly schema: JsonSchema }
 }
 
 const basePath = "/api/v1"
 
-/** The client follows the feed by a method of its own; this operation reads one page of it. */
+/** The client follows the feed by a handwritten method; this operation reads one page of it. */
 const renamed: Readonly<Record<string, string>> = { "Events.follow": "page" }
 
-/** What the client's options say, and not the query: it is the same for every write. */
+/** A parameter that the client takes in its options instead of the query: it is the same for every write. */
 const ofOptions = "dry_run"
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Returns the list of an answer that has pages: its one array. */
+/** Returns the list in a paged answer: its only array. */
 const itemsOf = (query: ReadonlyArray<Parameter>, answer: JsonSchema | undefined): Method["items"] => {
   if (answer?.properties?.["pagination"] === undefined || !query.some(({ name }) => name === "cursor")) return undefined
   const [field, schema] = Object.entries(answer.properties).find(([, { type }]) => type === "array") ?? []
@@ -96,7 +96,7 @@ const methodOf = (document: Document, path: string, httpMethod: string, operatio
   }
 }
 
-/** Returns all methods by their groups, in the order of the document. */
+/** Returns all methods by group, in the order of the document. */
 export const methodsOf = (document: Document): ReadonlyMap<string, ReadonlyArray<Method>> =>
   Map.groupBy(
     Object.entries(document.paths).flatMap(([path, item]) =>
@@ -105,5 +105,5 @@ export const methodsOf = (document: Document): ReadonlyMap<string, ReadonlyArray
     ({ group }) => group
   )
 
-/** Reads a document that the library made: the same JSON, with types for the parts that the client needs. */
+/** Reads a document of the library: the same JSON, typed for the parts that the client needs. */
 export const read = (document: OpenApi.OpenAPISpec): Document => JSON.parse(JSON.stringify(document))

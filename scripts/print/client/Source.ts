@@ -1,5 +1,6 @@
 /**
- * The part of `@candor/client` that is printed from the OpenAPI document: types of what is sent, and all operations.
+ * Generates the part of `@candor/client` that follows from the OpenAPI document: the types of requests and answers, and
+ * all operations.
  */
 import { usedIn } from "@candor/contract/SchemaDocument"
 import { type Document, type Method, methodsOf, type Parameter } from "./Document.ts"
@@ -11,7 +12,7 @@ const allMethods = (document: Document): ReadonlyArray<Method> => [...methodsOf(
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The types of what methods take and return. */
+/** Returns the types of what methods take and return. */
 const schemas = (document: Document): string => {
   const { schemas } = document.components
   const used = usedIn(allMethods(document).map(({ answer, body, query }) => [answer, body, query]), schemas)
@@ -54,7 +55,7 @@ const signature = (method: Method): string => {
     }>\n`
 }
 
-/** The methods whose answers have contents of files in their JSON. */
+/** The methods whose JSON answers contain the contents of files. */
 const withContents: ReadonlySet<string> = new Set(["candidates.export"])
 
 const row = (method: Method): string => {
@@ -72,7 +73,7 @@ const row = (method: Method): string => {
   return `    ${name}: { ${text} }`
 }
 
-/** The table of all operations: what a method sends, and where. */
+/** Returns the table of all operations: what each sends, and where. */
 const operations = (document: Document): string => {
   const groups = [...methodsOf(document)].map(([group, methods]) =>
     `  ${group}: {\n${methods.map(row).join(",\n")}\n  }`
@@ -84,7 +85,7 @@ ${groups.join(",\n")}
 `
 }
 
-/** The types of all methods, by their groups: each sends one request, or one for each page. */
+/** Returns the types of all methods by group: each sends one request, or one for each page. */
 const groups = (document: Document): string => {
   const groups = [...methodsOf(document)]
   const methods = allMethods(document)
@@ -99,7 +100,7 @@ ${groups.map(([group]) => `  readonly ${group}: ${upperFirst(group)}Methods`).jo
 ${types}`
 }
 
-/** What a webhook can get: a list for programs that let people choose. */
+/** Returns the list of event types, for programs that offer a choice of webhook events. */
 const eventTypes = ({ components: { schemas } }: Document): string => {
   const { enum: types = [] } = schemas["Webhook"]?.properties?.["event_types"]?.items ?? {}
   return `/** The types of events, with \`job.*\` for all of a noun and \`*\` for all. */
@@ -109,7 +110,7 @@ ${types.map((type) => `  ${JSON.stringify(type)}`).join(",\n")}
 `
 }
 
-/** What errors name beside their message, for programs that word it. */
+/** Returns the type of the names in errors, for programs that write texts for them. */
 const namesOf = ({ components: { schemas } }: Document, type: string, description: string): string =>
   `/** ${description} */
 export type ${type} =
@@ -126,7 +127,7 @@ const failureNames = (document: Document): string =>
     namesOf(document, "IssueReason", "Why a value of the input is refused, in `details.issues`, whose `values` it has.")
   ].join("\n")
 
-/** Returns the printed file of the client. */
+/** Returns the generated file of the client. */
 export const source = (document: Document): string =>
   `/**
  * The operations, and what requests and answers have in them. ${notice}

@@ -1,8 +1,8 @@
-/** Prints the JSON Schemas of the OpenAPI document as TypeScript types. */
+/** Generates TypeScript types from the JSON Schemas of the OpenAPI document. */
 
 import { type JsonSchema, nameOf } from "@candor/contract/SchemaDocument"
 
-/** Keywords of JSON Schema that would change the type, and that the document does not have. */
+/** Keywords of JSON Schema that would change the type, but do not occur in the document. */
 const unknown = ["not", "const", "if", "patternProperties", "prefixItems", "unevaluatedProperties", "$defs"]
 
 const scalars: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const scalars: Readonly<Record<string, string>> = {
 const maxWidth = 118
 
 /**
- * Returns a description as a doc comment with its line break, indented by so many spaces. Nothing, if there is none.
+ * Returns a description as a doc comment with a line break, indented by this many spaces; empty without a description.
  */
 export const comment = (description: string | undefined, indent = 0): string => {
   if (description === undefined || description === "") return ""
@@ -52,7 +52,7 @@ const objectType = (schema: JsonSchema, indent: number): string => {
 }
 
 /**
- * Returns the type of a schema; an object within has its members indented by two more spaces. Fails at an unknown
+ * Returns the type of a schema; members of a nested object are indented by two more spaces. Fails at an unknown
  * keyword.
  */
 export const typeOf = (schema: JsonSchema, indent = 0): string => {
@@ -64,7 +64,7 @@ export const typeOf = (schema: JsonSchema, indent = 0): string => {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
   const members = schema.anyOf ?? schema.oneOf
   if (members !== undefined) return [...new Set(members.map((one) => typeOf(one, indent)))].join(" | ")
-  // Of checks, those that name the values make the type more exact.
+  // Among checks, those that list the values narrow the type.
   const named = schema.allOf?.find((one) => one.enum !== undefined || one.$ref !== undefined)
   if (named !== undefined) return typeOf(named, indent)
   if (schema.type === "array") return `ReadonlyArray<${typeOf(schema.items ?? {}, indent)}>`

@@ -1,4 +1,4 @@
-/** Changes of applications, and of the notes and the feedback on them. */
+/** Changes of applications, and of their notes and feedback. */
 import { type Belongings, idIn, setting } from "../Belongings.ts"
 import type { Thing } from "../History.ts"
 import type { Session } from "../Session.ts"
@@ -6,7 +6,7 @@ import { remove } from "./Deletion.ts"
 import type { FeedbackRequests } from "./FeedbackRequests.ts"
 
 export const applications = (session: Session, own: Belongings, requests: Pick<FeedbackRequests, "answering">) => {
-  /** Pairs of job and candidate that were tried: a candidate applies to a job once. */
+  /** The pairs of job and candidate that were tried: a candidate applies only once for a job. */
   const applied = new Set<string>()
 
   const apply = async (job: Thing, candidate: Thing) => {
@@ -30,7 +30,7 @@ export const applications = (session: Session, own: Belongings, requests: Pick<F
   }
 
   const move = (application: Thing) => {
-    // The last stage is named Hired: an application that moves there is closed, and moves no more.
+    // The last stage is named Hired: an application that moves there is closed, and cannot move again.
     const stage_id = session.random.pick(own.stagesOf(application.parent!).slice(0, -1))
     return session.write(application, { stage_id }, {
       what: "moving an application",
@@ -40,7 +40,7 @@ export const applications = (session: Session, own: Belongings, requests: Pick<F
     })
   }
 
-  /** Moves all applications of the job at once, each by itself. */
+  /** Moves all applications of the job in one request; each move is stored separately. */
   const moveAll = async ({ parent: job }: Thing) => {
     const stage_id = session.random.pick(own.stagesOf(job!).slice(0, -1))
     const all = own.living("application").filter(({ parent }) => parent === job)

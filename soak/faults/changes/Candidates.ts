@@ -1,4 +1,4 @@
-/** Changes of candidates, some of which ask for the processing of a profile. */
+/** Changes of candidates, some of which request a profile. */
 import { type Belongings, idIn } from "../Belongings.ts"
 import type { Thing } from "../History.ts"
 import type { Session } from "../Session.ts"

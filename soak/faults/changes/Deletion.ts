@@ -1,9 +1,9 @@
-/** Deletes something, and records that it may be gone. */
+/** Deletes a thing, and records that it may be gone. */
 import type { Belongings } from "../Belongings.ts"
 import type { Kind, Thing } from "../History.ts"
 import type { Attempted, Session } from "../Session.ts"
 
-/** Deletes what the path names. */
+/** Deletes the resource at the path. */
 export const remove = async (
   session: Session,
   thing: Thing,
@@ -19,7 +19,7 @@ export const remove = async (
   thing.deletions.push(attempt)
 }
 
-/** The events of parts that are deleted with the thing that they belong to: each is told. */
+/** Returns the events of parts that are deleted together with their parent: each has one. */
 export const partsDeleted = (session: Session, own: Belongings, kind: Kind, parent: Thing) => {
   const event = `${kind}.deleted`
   return {

@@ -4,14 +4,14 @@ import { type Attempt, possibleValues, type Thing } from "../History.ts"
 import type { Session } from "../Session.ts"
 
 export const feedbackRequests = (session: Session, own: Belongings) => {
-  /** The request by application and member, each of whom is asked once; undefined without an answer. */
+  /** The requests by application and member, each of whom is asked only once; undefined if unanswered. */
   const asked = new Map<string, Thing | undefined>()
   const keyOf = (application: Thing, member: string) => `${application.id} ${member}`
 
   const ask = async (application: Thing) => {
     const member_id = session.random.chance(50) ? session.member : session.random.pick(session.members)
     const key = keyOf(application, member_id)
-    // Feedback that is given late would fulfil it.
+    // A late effect of feedback would fulfill the request.
     if (asked.has(key) || session.unanswered("feedback", application) > 0) return
     const message = session.marker()
     const { things: made } = await session.create({
@@ -35,12 +35,12 @@ export const feedbackRequests = (session: Session, own: Belongings) => {
       what: "withdrawing a request for feedback",
       request: { method: "POST", path: `/feedback-requests/${request.id}/withdraw` },
       status: 200,
-      // Feedback may have been given.
+      // The feedback may already have been given.
       refusals: possibleValues(request, "status").includes("given") ? [400] : [],
       ...setting(request, "status", "withdrawn", "feedback_request.withdrawn")
     })
 
-  /** The events of giving feedback on an application on which this client's member may have been asked for it. */
+  /** The events of giving feedback on an application, if this client's member may have been asked for it. */
   const answering = (application: Thing) => {
     const key = keyOf(application, session.member)
     const request = asked.get(key)
@@ -50,7 +50,7 @@ export const feedbackRequests = (session: Session, own: Belongings) => {
     const isOpen = mayBeOpen && possible.length === 1
     return {
       ...isOpen ? { events, besides: [] } : { events: [], besides: events },
-      /** Notes that the attempt fulfilled the request, for certain where it was open for certain. */
+      /** Notes that the attempt fulfilled the request, certainly if the request was certainly open. */
       fulfilled: (attempt: Attempt) => {
         const known: Attempt = isOpen || attempt.knowledge !== "acknowledged"
           ? attempt

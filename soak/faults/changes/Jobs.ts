@@ -37,7 +37,7 @@ export const jobs = (session: Session, own: Belongings) => {
       what: `setting a job ${status}`,
       request: { method: "PATCH", path: `/jobs/${job.id}`, body: { status } },
       status: 200,
-      // The plan's limit of published jobs.
+      // The plan limits the number of published jobs.
       refusals: status === "published" ? [403] : [],
       ...setting(job, "status", status, status === "published" ? "job.published" : "job.withdrawn")
     })

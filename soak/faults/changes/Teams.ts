@@ -7,7 +7,7 @@ import { remove } from "./Deletion.ts"
 const roles = ["hiring_manager", "recruiter", "interviewer"]
 
 export const teams = (session: Session, own: Belongings) => {
-  /** Members that were brought into a team, which is tried once. */
+  /** The members that were added to a team; each is tried only once. */
   const tried = new Set<string>()
 
   const addMember = async (job: Thing) => {

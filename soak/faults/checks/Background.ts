@@ -1,9 +1,9 @@
-/** What follows from changes has come to its end: webhooks are delivered in order, profiles completed or failed. */
+/** Checks that background work is complete: webhooks are delivered in order, profiles are completed or failed. */
 import { type Violation, violation } from "../History.ts"
 import type { Receipt } from "../Receiver.ts"
 import type { DeadLetter, Delivery, FeedEvent } from "../Stored.ts"
 
-/** A webhook as it was made, with what its receiver got. */
+/** A webhook with its settings, and the messages that its receiver got. */
 export interface Webhook {
   readonly id: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface Webhook {
   readonly receipts: ReadonlyArray<Receipt>
 }
 
-/** The events that a webhook is to be sent: those of its types after the one of its creation. */
+/** Returns the events that a webhook has to send: those of its types after its creation. */
 export const dueTo = (webhook: Webhook, events: ReadonlyArray<FeedEvent>): ReadonlyArray<FeedEvent> => {
   const created = events.find(({ subject_id, type }) => subject_id === webhook.id && type === "webhook.created")
   const isWanted = (type: string) =>
@@ -20,13 +20,13 @@ export const dueTo = (webhook: Webhook, events: ReadonlyArray<FeedEvent>): Reado
   return events.filter(({ sequence, type }) => created !== undefined && sequence > created.sequence && isWanted(type))
 }
 
-/** The events that a webhook's receiver has not accepted. */
+/** Returns the events that a webhook's receiver has not accepted. */
 export const missing = (webhook: Webhook, events: ReadonlyArray<FeedEvent>): ReadonlyArray<FeedEvent> => {
   const accepted = new Set(webhook.receipts.filter((receipt) => receipt.accepted).map(({ message }) => message))
   return dueTo(webhook, events).filter(({ id }) => !accepted.has(id))
 }
 
-/** Messages that came before an earlier one of their subject was accepted. */
+/** Returns messages that arrived before an earlier one about the same subject was accepted. */
 const early = ({ name, receipts }: Webhook, due: ReadonlyArray<FeedEvent>): ReadonlyArray<string> => {
   const waiting = new Map([...Map.groupBy(due, ({ subject_id }) => subject_id)]
     .map(([subject, events]) => [subject, events.map(({ id }) => id)]))
@@ -68,7 +68,7 @@ const ofWebhook = (
   ]
 }
 
-/** Holds what receivers got, and the logs of it, against the feed. */
+/** Compares the receivers' messages and the delivery logs with the feed. */
 export const checkWebhooks = (
   webhooks: ReadonlyArray<Webhook>,
   events: ReadonlyArray<FeedEvent>,
@@ -76,7 +76,7 @@ export const checkWebhooks = (
 ): ReadonlyArray<Violation> =>
   webhooks.flatMap((webhook) => ofWebhook(webhook, events, deliveries.get(webhook.id) ?? [])).map(violation("webhooks"))
 
-/** Profiles that were asked for, with how often each came to an end. */
+/** Returns the requested profiles, with how often each ended. */
 export const profileEnds = (events: ReadonlyArray<FeedEvent>): ReadonlyMap<string, number> => {
   const ends = new Map<string, number>()
   for (const { subject_id, type } of events) {
@@ -88,7 +88,7 @@ export const profileEnds = (events: ReadonlyArray<FeedEvent>): ReadonlyMap<strin
   return ends
 }
 
-/** Holds that each profile came to an end once, and that no work was given up. */
+/** Checks that each profile ended exactly once, and that no background work was given up. */
 export const checkProfiles = (
   events: ReadonlyArray<FeedEvent>,
   deadLetters: ReadonlyArray<DeadLetter>

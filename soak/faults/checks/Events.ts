@@ -1,4 +1,4 @@
-/** Each change has its events, in one order without gaps, and their states are what is stored. */
+/** Checks that each change has its events, in one order without gaps, and that their states match the stored ones. */
 import type { Attempt, History, Violation } from "../History.ts"
 import { violation } from "../History.ts"
 import type { Shown } from "../Reading.ts"
@@ -6,7 +6,7 @@ import type { FeedEvent } from "../Stored.ts"
 
 const broken = violation("events")
 
-/** Types that events of workers, and of the commands which make the keys, may have. */
+/** The types of events from workers, and from the commands that create the keys. */
 const workers = new Set([
   "ai_profile.completed",
   "ai_profile.failed",
@@ -27,7 +27,7 @@ const gaps = (events: ReadonlyArray<FeedEvent>) => {
 
 const listOf = (types: ReadonlyArray<string>) => types.length === 0 ? "none" : types.join(", ")
 
-/** What is left of a list without the items of another, each taken out once. */
+/** Returns a list without the items of another, each removed once. */
 const without = (list: ReadonlyArray<string>, taken: ReadonlyArray<string>): ReadonlyArray<string> => {
   const left = [...list]
   for (const item of taken) {
@@ -37,7 +37,7 @@ const without = (list: ReadonlyArray<string>, taken: ReadonlyArray<string>): Rea
   return left
 }
 
-/** Whether the events of an attempt are those that it may have made. */
+/** Returns how the events of an attempt differ from those that it may have made. */
 const matching = (attempt: Attempt, made: ReadonlyArray<FeedEvent>): ReadonlyArray<Violation> => {
   const types = made.map(({ type }) => type).toSorted()
   const whole = attempt.events.toSorted()
@@ -54,7 +54,7 @@ const matching = (attempt: Attempt, made: ReadonlyArray<FeedEvent>): ReadonlyArr
   ]
 }
 
-/** Changes that were answered before another was asked for come before it. */
+/** An attempt that was answered before another was sent has earlier events. */
 const disordered = (attempts: ReadonlyArray<Attempt>, byRequest: ReadonlyMap<string, ReadonlyArray<FeedEvent>>) => {
   const placed = attempts.flatMap((attempt) => {
     const sequences = (byRequest.get(attempt.request_id) ?? []).map(({ sequence }) => sequence)
@@ -82,7 +82,7 @@ const disordered = (attempts: ReadonlyArray<Attempt>, byRequest: ReadonlyMap<str
   return found
 }
 
-/** The state that the last event of a thing tells is the one that is stored. */
+/** The last event of a thing must have the stored state. */
 const replayed = (events: ReadonlyArray<FeedEvent>, shown: ReadonlyArray<Shown>) => {
   const last = new Map(events.map((event) => [event.subject_id, event]))
   return shown.flatMap(({ fields, id, kind }) => {
@@ -110,7 +110,7 @@ const invented = (attempts: ReadonlyArray<Attempt>, events: ReadonlyArray<FeedEv
     )
 }
 
-/** Holds the feed against what was done and what is stored. */
+/** Compares the feed with the attempts and the stored data. */
 export const checkEvents = (
   { attempts }: History,
   events: ReadonlyArray<FeedEvent>,
@@ -126,7 +126,7 @@ export const checkEvents = (
   ]
 }
 
-/** Holds what a reader saw on the way against the whole feed. */
+/** Compares the events of a reader during the run with the whole feed. */
 export const checkFollower = (
   seen: ReadonlyArray<string>,
   events: ReadonlyArray<FeedEvent>

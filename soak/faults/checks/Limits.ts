@@ -1,26 +1,28 @@
-/** No more jobs were published at a time than the plan allows, and no more requests let through than a key has. */
+/**
+ * Checks that never more jobs were published than the plan allows, and never more requests admitted than a key's limit.
+ */
 import type { Window } from "../Cluster.ts"
 import type { Hour } from "../Hammer.ts"
 import { type Violation, violation } from "../History.ts"
 
-/** Holds the most jobs that were ever published at a time. */
+/** Checks the maximum number of jobs that were published at the same time. */
 export const checkPublished = (max: number, limit: number): ReadonlyArray<Violation> =>
   max <= limit ? [] : [violation("publish limit")(`${max} jobs were published at a time, and the plan allows ${limit}`)]
 
-/** What a key may use, and when its requests were not counted as usual, as decision 0018 says. */
+/** The limit of a key, and the periods in which its requests were not counted as usual, as decision 0018 says. */
 interface Limited {
   readonly limit: number
-  /** Servers that authenticate requests. */
+  /** The number of servers that authenticate requests. */
   readonly servers: number
-  /** When requests were let through whose counts a fault could lose. */
+  /** The periods in which a fault could lose the counts of admitted requests. */
   readonly uncounted: ReadonlyArray<Window>
-  /** When the database took no writes, so that each server knew of its own requests alone. */
+  /** The periods without writes to the database, in which each server knew only its own requests. */
   readonly readOnly: ReadonlyArray<Window>
 }
 
 const within = (at: number) => ({ from, to }: Window): boolean => from <= at && at <= to
 
-/** Holds each hour of a key over all servers. */
+/** Checks each hour of a key over all servers. */
 export const checkRate = (
   hours: Iterable<Hour>,
   { limit, readOnly, servers, uncounted }: Limited
@@ -30,7 +32,7 @@ export const checkRate = (
     const repeated = readOnly.map((window) => {
       const left = Math.max(0, limit - counted.filter((at) => at < window.from).length)
       const meanwhile = counted.filter((at) => within(at)(window)).length
-      // Every server gives what was left of the hour, where one alone should.
+      // Each server admits what was left of the hour, instead of all servers together.
       return (servers - 1) * Math.min(left, meanwhile)
     })
     const allowed = limit + repeated.reduce((total, requests) => total + requests, 0)

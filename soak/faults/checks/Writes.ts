@@ -1,4 +1,4 @@
-/** Every acknowledged write is there, exactly once, and nothing is there that nobody asked for. */
+/** Checks that every acknowledged write is there, exactly once, and that nothing is there that no client requested. */
 import { deletion, type History, type Violation, violation } from "../History.ts"
 import { fieldDifferences, type Shown } from "../Reading.ts"
 
@@ -6,7 +6,7 @@ const broken = violation("writes")
 
 const nameOf = ({ kind, marker }: { readonly kind: string; readonly marker: string }) => `${kind} ${marker}`
 
-/** Holds what is stored against what clients know. */
+/** Compares what is stored with what clients know. */
 export const checkWrites = ({ creations, things }: History, shown: ReadonlyArray<Shown>): ReadonlyArray<Violation> => {
   const found = Map.groupBy(shown, nameOf)
   const known = new Set(creations.map(nameOf))

@@ -30,51 +30,33 @@ const notFromConsole = new Unauthorized({
 
 const signedOut = new Unauthorized({ error: { message: "The session has ended. Sign in again." } })
 
-/** Minimum number of keys that are remembered with their principals. */
+/** Keys that are remembered, at least. */
 const minRememberedKeys = 10_000
 
 /** Look-ups of unknown keys per second, over all addresses that are past their limit. */
 const trialsPerSecond = 10
 
-/** The keys that were valid a short while ago. */
-export interface RecentKeys {
-  /** Remembers the key with this text, and its principal if given. */
-  readonly add: (text: string, principal: Principal | undefined) => void
-  /** Forgets a key that is no longer valid. */
-  readonly forget: (text: string) => void
-  readonly has: (text: string) => boolean
-  /** The principal that the key was remembered with. */
-  readonly principalOf: (text: string) => Principal | undefined
-}
-
 /**
- * Remembers the latest keys, between `max` and twice as many. Two maps take turns, so that old keys are forgotten by
- * dropping a map; only a key that has become invalid is removed by itself. Principals are stored as JSON, because
- * objects would make each garbage collection longer (decision 0018).
+ * Remembers keys that were valid a short while ago: between `max` and twice as many, the latest. Two sets take turns,
+ * so that forgetting is dropping one: entries are not removed one by one, but for the rare key that is forgotten.
  */
-export const recentKeys = (max: number): RecentKeys => {
-  let latest = new Map<string, string>()
-  let before = new Map<string, string>()
-  const get = (text: string) => latest.get(text) ?? before.get(text)
+const recentKeys = (max: number) => {
+  let latest = new Set<string>()
+  let before = new Set<string>()
   return {
-    add: (text, principal) => {
-      const json = principal === undefined ? "" : JSON.stringify(principal)
-      if (latest.get(text) === json) return
+    add: (text: string): void => {
       if (latest.size >= max && !latest.has(text)) {
         before = latest
-        latest = new Map()
+        latest = new Set()
       }
-      latest.set(text, json)
+      latest.add(text)
     },
-    forget: (text) => {
+    /** Forgets a key that has turned out not to be valid any more. */
+    forget: (text: string): void => {
       latest.delete(text)
       before.delete(text)
     },
-    has: (text) => get(text) !== undefined,
-    principalOf: (text) => {
-      const json = get(text)
-      return json ? JSON.parse(json) : undefined
-    }
+    has: (text: string): boolean => latest.has(text) || before.has(text)
   }
 }
 
@@ -88,14 +70,8 @@ export class Authentication extends Context.Service<Authentication, {
     audience?: Audience
   ) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /**
-   * The principal of the key's latest request to this process, if that was a short while ago and did not reach the
-   * key's limit.
-   */
-  readonly expected: (text: string) => Principal | undefined
-  /**
-   * Authenticates a request of the console by the session in its cookie, and extends the session once an hour. Every
-   * call counts toward the limit that the member's sessions share, or toward the address's if there is no valid
-   * session.
+   * Authenticates a request of the console by the session in its cookie. One in an hour extends the session. Every call
+   * counts to the limit of the member, whose sessions share it, or else to the address's.
    */
   readonly authenticateSession: Effect.Effect<
     Principal,
@@ -154,7 +130,7 @@ export class Authentication extends Context.Service<Authentication, {
             return refuseAs(refused)
           }
           const { isWithinLimit, mayExtend, principal, reset, used } = counted.value
-          recent.add(key.text, used < limit ? principal : undefined)
+          recent.add(key.text)
           request.api_key_id = principal.api_key.id
           request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
@@ -193,7 +169,7 @@ export class Authentication extends Context.Service<Authentication, {
         return yield* authenticateKey(sessionText.parse(text), "member", signedOut)
       })
 
-      return Authentication.of({ authenticate, expected: recent.principalOf, authenticateSession, countAddress })
+      return Authentication.of({ authenticate, authenticateSession, countAddress })
     })
   )
 }

@@ -1,5 +1,6 @@
 /** The address of the client behind proxies, and the network that an address is in. */
-import { Config, Schema } from "effect"
+import { Config, Result, Schema } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
 import { isIP } from "node:net"
 
 const Count = Schema.NumberFromString.check(
@@ -35,33 +36,24 @@ export const clientAddress = (connection: string, forwardedFor: string | null, p
   return believed
 }
 
-/** Returns the eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
-const groupsOf = (address: string): ReadonlyArray<string> => {
-  const [head = [], tail = []] = address.split("::", 2).map((part) => part.split(":").filter((group) => group !== ""))
-  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => "0"), ...tail]
-}
-
-/** Returns the IPv4 address of a text: written as IPv4, or as IPv6 (RFC 4291, section 2.5.5.2). */
-const ipv4In = (address: string): string | undefined => {
-  const bare = /^(?:::ffff:)?([\d.]+)$/i.exec(address)?.[1]
-  return bare !== undefined && isIP(bare) === 4 ? bare : undefined
-}
-
-const ipv6Network = (address: string, groups: number): string => {
-  const head = groupsOf(address.split("%", 1)[0]!).slice(0, groups)
-  return `${head.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/${groups * 16}`
-}
+/**
+ * Makes the function that returns the network of an address, with so many bits of IPv4, also where that is written as
+ * IPv6 (RFC 4291, section 2.5.5.2), or of IPv6; what is no address is its own.
+ */
+const networkWith = (ipv4: number, ipv6: number) => (address: string): string =>
+  Result.match(NetAddress.ipFromString(address.split("%", 1)[0]!), {
+    onFailure: () => address,
+    onSuccess: (parsed) => {
+      const ip = NetAddress.toCanonical(parsed)
+      return IpNetwork.format(IpNetwork.fromAddressUnsafe(ip, NetAddress.isIpv4Address(ip) ? ipv4 : ipv6))
+    }
+  })
 
 /**
  * Returns the entry under which an address is counted: an IPv4 address itself, IPv6 its /64, the smallest network of a
  * client.
  */
-export const subscriberOf = (address: string): string =>
-  ipv4In(address) ?? (isIP(address) === 6 ? ipv6Network(address, 4) : address)
+export const subscriberOf = networkWith(32, 64)
 
 /** Returns the network of an address, as providers assign them: /24 of IPv4, /48 of IPv6. */
-export const networkOf = (address: string): string => {
-  const ipv4 = ipv4In(address)
-  if (ipv4 !== undefined) return ipv4.replace(/\d+$/, "0/24")
-  return isIP(address) === 6 ? ipv6Network(address, 3) : address
-}
+export const networkOf = networkWith(24, 48)

@@ -4,7 +4,7 @@
  * If too many wait, the last one of the address with the most waiting submissions is refused.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
-import { Clock, Context, Deferred, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, Deferred, Effect, FiberHandle, Layer, type Scope } from "effect"
 import * as Pace from "../request/Pace.ts"
 
 /** Bodies that are received at a time. Each takes memory for what has arrived and is not stored yet. */
@@ -59,26 +59,23 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+      const looking = yield* FiberHandle.make()
       const receiving = new Set<Sender>()
       /** In the order of arrival. */
       const waiting = new Set<Sender>()
 
       /** Returns the first waiting submission of the address that holds the fewest slots. */
       const next = (): Sender | undefined => {
-        const slots = new Map<string, number>()
-        for (const { address } of receiving) slots.set(address, (slots.get(address) ?? 0) + 1)
-        let found: Sender | undefined
-        for (const sender of waiting) {
-          if (!slots.has(sender.address)) return sender
-          if (found === undefined || slots.get(sender.address)! < slots.get(found.address)!) found = sender
-        }
-        return found
+        const slots = Map.groupBy(receiving, ({ address }) => address)
+        const count = ({ address }: Sender) => slots.get(address)?.length ?? 0
+        return [...waiting].reduce<Sender | undefined>(
+          (first, sender) => first === undefined || count(sender) < count(first) ? sender : first,
+          undefined
+        )
       }
 
       const freeSlowest = () => {
-        const [slowest] = [...receiving].filter(({ deadline, pausedAt }) =>
-          pausedAt === undefined && Pace.isTooSlow(deadline, now())
-        ).toSorted((one, other) => one.deadline - other.deadline)
+        const slowest = Pace.slowest([...receiving].filter(({ pausedAt }) => pausedAt === undefined), now())
         if (slowest === undefined) return
         receiving.delete(slowest)
         Deferred.doneUnsafe(slowest.lost, Effect.fail(tooSlow))
@@ -123,14 +120,9 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
           admit()
         })
 
-      let isLooking = false
-
-      /** A single timer checks for all: thousands of timers would take the processor from those who are served. */
-      const look: Effect.Effect<void> = Effect.suspend(() => {
-        admit()
-        if (waiting.size > 0) return Effect.andThen(Effect.sleep(lookMillis), look)
-        isLooking = false
-        return Effect.void
+      /** One looks for all who wait: thousands of timers would take the processor from those who are served. */
+      const look = Effect.repeat(Effect.andThen(Effect.sleep(lookMillis), Effect.sync(admit)), {
+        while: () => waiting.size > 0
       })
 
       const enter = (address: string) =>
@@ -145,8 +137,7 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
           waiting.add(sender)
           admit()
           makeRoom()
-          const begin = isLooking || waiting.size === 0 ? Effect.void : Effect.forkDetach(look)
-          isLooking = isLooking || waiting.size > 0
+          const begin = waiting.size === 0 ? Effect.void : FiberHandle.run(looking, look, { onlyIfMissing: true })
           return Effect.onInterrupt(
             Effect.as(Effect.andThen(begin, Deferred.await(sender.admitted)), sender),
             () => leave(sender)

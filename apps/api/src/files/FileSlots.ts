@@ -3,7 +3,7 @@ import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachmen
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxExports as maxOrganizationExports } from "@candor/domain/organization/Organization"
 import { maxExports, maxExportsOfOrganization } from "@candor/domain/person/CandidateExport"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { readingGrace, sendingGrace } from "../request/Pace.ts"
 import { slots, type TakeSlot } from "../request/Slots.ts"
@@ -53,21 +53,16 @@ const othersAreRead = new RateLimitExceeded({
  * The exports of a server share a connection, so a second one would send nothing until its client gave up.
  */
 const turns = () => {
-  let reader: object | undefined
-  const leave = (one: object) =>
-    Effect.sync(() => {
-      if (reader === one) reader = undefined
-    })
-  const enter = Effect.flatMap(CurrentRequest, (current) => {
-    if (reader !== undefined) {
-      current.retry_after = readingSeconds
-      return Effect.fail(othersAreRead)
-    }
-    const one = {}
-    reader = one
-    return Effect.succeed(one)
-  })
-  return Effect.map(Effect.acquireRelease(enter, leave), leave)
+  const reader = Semaphore.makeUnsafe(1)
+  const enter = Effect.flatMap(
+    reader.takeIfAvailable(1),
+    (isTaken) =>
+      isTaken ? Effect.cached(reader.release(1)) : Effect.flatMap(CurrentRequest, (current) => {
+        current.retry_after = readingSeconds
+        return Effect.fail(othersAreRead)
+      })
+  )
+  return Effect.map(Effect.acquireRelease(enter, (leave) => leave), Effect.asVoid)
 }
 
 /** Few at a time: each export compresses all data of its organization. */

@@ -1,8 +1,4 @@
-/**
- * Authenticates a request: its key or session, then its rate limit, then its scope. A request with a key that was valid
- * a short while ago reads ahead: it is handled while it is being authenticated, with the key's latest principal.
- * Anything that may change data waits for the authentication, and so does the response (decision 0018).
- */
+/** Authenticates a request: its key or session, then its rate limit, then its scope. */
 import { AdminScope, Authorization, Caller, OwnChange, WriteScope } from "@candor/contract/Authorization"
 import { ForLimitedMembers, OperationTimeout } from "@candor/contract/Endpoint"
 import { type Forbidden, NotFound } from "@candor/contract/Errors"
@@ -10,13 +6,12 @@ import { appOnlyReads, notDeciding, notForLimited, scopeTooSmall } from "@candor
 import * as Scope from "@candor/domain/access/Scope"
 import { isAccess } from "@candor/domain/app/AppTokens"
 import { ConnectedApps } from "@candor/domain/app/ConnectedApps"
-import { isSame, type Principal } from "@candor/domain/authentication/Principal"
+import type { Principal } from "@candor/domain/authentication/Principal"
 import { largestScope } from "@candor/domain/organization/AppPolicy"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
-import { Authenticated } from "@candor/sql/database/Authenticated"
 import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
-import { Context, Effect, Fiber, Latch, Layer, Redacted, type Types } from "effect"
+import { Context, Effect, Layer, Redacted, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
@@ -25,79 +20,10 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 
-/**
- * Groups whose handlers either only run statements, or first run one that waits for the authentication, such as an
- * export. Handlers of other groups start after their request is authenticated.
- */
-const groups: ReadonlySet<string> = new Set([
-  "Applications",
-  "Candidates",
-  "Feedback",
-  "Jobs",
-  "Notes",
-  "Prospects",
-  "RejectionReasons",
-  "SourcingSearches"
-])
-
-/** Whether requests of a group may be handled while they are being authenticated. */
-export const mayReadAhead = (group: string): boolean => groups.has(group)
-
-/**
- * While this many requests of these groups are in flight, further ones are authenticated first. They would wait for
- * shared statements anyway, and handling them meanwhile costs a fiber.
- */
-export const maxAhead = 8
-
-/**
- * Handles a request with its expected principal while it is being authenticated. Fails if the authentication fails. If
- * the authenticated principal differs from the expected one, the request is handled again.
- */
-const whileAuthenticating = <A, E, R, Refusal, Needed>(
-  expected: Principal,
-  authentication: Effect.Effect<Principal, Refusal, Needed>,
-  handle: (principal: Principal) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E | Refusal, R | Needed> =>
-  Effect.suspend(() => {
-    const authenticated = Latch.makeUnsafe(false)
-    const early = Effect.provideService(handle(expected), Authenticated, authenticated.await)
-    return Effect.flatMap(Effect.forkChild(early, { startImmediately: true }), (handling) =>
-      Effect.flatMap(
-        Effect.onError(authentication, () => Fiber.interrupt(handling)),
-        (principal) => {
-          if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))
-          authenticated.openUnsafe()
-          return Fiber.join(handling)
-        }
-      ))
-  })
-
-/**
- * Makes a function that handles requests ahead of their authentication, if the principal is expected and few are in
- * flight.
- */
-export const readingAhead = () => {
-  let inFlight = 0
-  return <A, E, R, Refusal, Needed>(
-    expectedPrincipal: () => Principal | undefined,
-    authentication: Effect.Effect<Principal, Refusal, Needed>,
-    handle: (principal: Principal) => Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E | Refusal, R | Needed> =>
-    Effect.suspend(() => {
-      const expected = inFlight < maxAhead ? expectedPrincipal() : undefined
-      inFlight++
-      const handled = expected === undefined
-        ? Effect.flatMap(authentication, handle)
-        : whileAuthenticating(expected, authentication, handle)
-      return Effect.ensuring(handled, Effect.sync(() => inFlight--))
-    })
-}
-
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
-    const { authenticate, authenticateSession, expected } = yield* Authentication
-    const readAhead = readingAhead()
+    const { authenticate, authenticateSession } = yield* Authentication
     const { inTurn } = yield* LargeBodies
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
@@ -129,11 +55,9 @@ const authorization = Layer.effect(
                 }
               })
             )
-          const handled = request.authenticated !== undefined
-            ? handleFor(request.authenticated)
-            : mayReadAhead(group.identifier)
-            ? readAhead(() => expected(key), authentication, handleFor)
-            : Effect.flatMap(authentication, handleFor)
+          const handled = request.authenticated === undefined
+            ? Effect.flatMap(authentication, handleFor)
+            : handleFor(request.authenticated)
           return within(Context.get(endpoint.annotations, OperationTimeout))(handled)
         })
     })

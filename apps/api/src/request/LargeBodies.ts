@@ -7,7 +7,7 @@ import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import * as ByteRate from "@candor/domain/access/ByteRate"
 import type { OrganizationId } from "@candor/domain/Id"
-import { Clock, Context, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, RcMap, type Scope, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { BodyTooComplex, isTooComplex } from "./JsonShape.ts"
 import { sendingGrace } from "./Pace.ts"
@@ -27,13 +27,14 @@ const maxOfServer = 64
 
 interface Turns {
   readonly permit: Semaphore.Semaphore
-  /** Requests that run or wait. */
-  requests: number
-  /** The time at which the bytes of all previous requests are within the rate. */
+  /** When the bytes of all requests before are within the rate. */
   paidAt: number
 }
 
-/** Whether the body is or may be large. Uploads have a bound of their own. */
+/** By then the rate has made up for all bytes of an organization without requests. */
+const idleTime = Duration.seconds(10)
+
+/** Whether the body is large, or may be. An upload has a bound of its own. */
 const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) &&
   !isUpload(method, decodedPathOf(url))
@@ -61,30 +62,13 @@ export class LargeBodies extends Context.Service<LargeBodies, {
         ofServer: maxOfServer,
         grace: sendingGrace
       })
-      const all = new Map<OrganizationId, Turns>()
+      const turnsOf = yield* RcMap.make({
+        lookup: (_: OrganizationId) =>
+          Effect.sync((): Turns => ({ permit: Semaphore.makeUnsafe(1), paidAt: ByteRate.neverUsed })),
+        idleTimeToLive: idleTime
+      })
 
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
-
-      const forgetIdle = () => {
-        for (const [organization, { paidAt, requests }] of all) {
-          if (requests === 0 && ByteRate.isFull(paidAt, now())) all.delete(organization)
-        }
-      }
-
-      const enter = (organization: OrganizationId) =>
-        Effect.sync((): Turns => {
-          forgetIdle()
-          const turns = all.get(organization) ??
-            { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: ByteRate.neverUsed }
-          turns.requests++
-          all.set(organization, turns)
-          return turns
-        })
-
-      const leave = (turns: Turns) =>
-        Effect.sync(() => {
-          turns.requests--
-        })
 
       /** Waits until the rate allows these bytes, and counts them. */
       const pay = (turns: Turns, bytes: number) =>
@@ -100,11 +84,10 @@ export class LargeBodies extends Context.Service<LargeBodies, {
         organization: OrganizationId,
         bytes: number,
         handle: Effect.Effect<A, E, R>
-      ): Effect.Effect<A, E, R> =>
-        Effect.acquireUseRelease(
-          enter(organization),
-          (turns) => turns.permit.withPermit(Effect.andThen(pay(turns, bytes), handle)),
-          leave
+      ) =>
+        Effect.flatMap(
+          RcMap.get(turnsOf, organization),
+          (turns) => turns.permit.withPermit(Effect.andThen(pay(turns, bytes), handle))
         )
 
       return LargeBodies.of({

@@ -23,3 +23,10 @@ export const deadlineAfter = (deadline: number, bytes: number, grace: number, no
   Math.min(now + grace, Math.max(now - grace, deadline) + 1000 * bytes / bytesPerSecond)
 
 export const isTooSlow = (deadline: number, now: number): boolean => deadline <= now
+
+/** Returns the client that has been too slow longest; undefined where none is. */
+export const slowest = <Client extends { readonly deadline: number }>(
+  clients: ReadonlyArray<Client>,
+  now: number
+): Client | undefined =>
+  clients.filter(({ deadline }) => isTooSlow(deadline, now)).toSorted((one, other) => one.deadline - other.deadline)[0]

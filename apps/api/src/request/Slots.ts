@@ -67,9 +67,7 @@ export const slotToFree = <A extends Taken>(
   now: number
 ): A | undefined => {
   const losable = taken.filter(({ isKept }) => !isKept)
-  const [slowest] = losable.filter((slot) => Pace.isTooSlow(slot.deadline, now)).toSorted((one, other) =>
-    one.deadline - other.deadline
-  )
+  const slowest = Pace.slowest(losable, now)
   if (slowest !== undefined || !share) return slowest
   const counts = new Map<OrganizationId, number>()
   const count = ({ organization }: Pick<Taken, "organization">) => counts.get(organization) ?? 0

@@ -1,6 +1,6 @@
 /** Compresses responses with gzip, if the client accepts it and it pays off (RFC 9110, section 8.4; decision 0050). */
 import * as Errors from "@candor/contract/Errors"
-import { Effect } from "effect"
+import { Effect, Option, Semaphore } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
@@ -50,13 +50,11 @@ const isCompressible = (
 
 /** Makes the function that compresses responses. */
 export const make = () => {
-  let running = 0
+  const permits = Semaphore.makeUnsafe(maxAtOnce)
 
   const compressed = (response: HttpServerResponse.HttpServerResponse, body: HttpBody.Uint8Array) =>
-    Effect.promise(() => {
-      running++
-      return compress(body.body, { level }).finally(() => running--)
-    }).pipe(Effect.map((bytes) => {
+    // What has begun goes on without its client, and keeps its permit.
+    Effect.map(Effect.uninterruptible(Effect.promise(() => compress(body.body, { level }))), (bytes) => {
       const etag = response.headers["etag"]
       return HttpServerResponse.setHeaders(
         HttpServerResponse.setBody(response, HttpBody.uint8Array(bytes, body.contentType)),
@@ -65,7 +63,7 @@ export const make = () => {
           ...(etag === undefined ? {} : { etag: encodedTag(etag) })
         }
       )
-    }))
+    })
 
   /** Returns the compressed response; undefined if it is sent as it is, as most are. */
   return (
@@ -75,10 +73,8 @@ export const make = () => {
     if (!isCompressible(request, response)) return undefined
     const varying = HttpServerResponse.setHeader(response, "vary", varyBy(response, "Accept-Encoding"))
     const { body } = varying
-    return Effect.suspend(() =>
-      body._tag === "Uint8Array" && running < maxAtOnce && acceptsGzip(request.headers["accept-encoding"])
-        ? compressed(varying, body)
-        : Effect.succeed(varying)
-    )
+    return body._tag === "Uint8Array" && acceptsGzip(request.headers["accept-encoding"])
+      ? Effect.map(permits.withPermitsIfAvailable(1)(compressed(varying, body)), Option.getOrElse(() => varying))
+      : Effect.succeed(varying)
   }
 }

@@ -1,4 +1,4 @@
-/** A board and a job as everybody sees them. */
+/** A sample of a public board and job. */
 import type { PublicBoard, PublicJobDetail } from "@candor/domain/board/PublicBoard"
 import { Timestamp } from "@candor/domain/Timestamp"
 

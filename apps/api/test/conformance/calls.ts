@@ -1,4 +1,4 @@
-/** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
+/** A valid call for every operation. Tests of errors break one part of it at a time. */
 import { isUuid } from "@candor/domain/Id"
 import type { CallOptions, Json, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
@@ -8,13 +8,13 @@ import { list } from "../harness/PeopleList.ts"
 import type { Keys } from "../harness/World.ts"
 import { externalIn, idNamed, type Name, operation, parts } from "./operations.ts"
 
-/** Forms that are no upload of a résumé. */
+/** Forms other than the upload of a résumé. */
 const forms: { readonly [name: string]: () => FormData } = {
   "POST /imports": list,
   "POST /imports/{importId}/parts": () => partForm(1, new TextEncoder().encode("12345"))
 }
 
-/** The fields of `Ids` that body fields and query parameters are about, where they are not called alike. */
+/** The fields of `Ids` for body fields and query parameters with another name. */
 const otherNames: Readonly<Record<string, keyof Ids>> = {
   candidate_id: "freeCandidateId",
   application_id: "id",
@@ -25,11 +25,11 @@ const otherNames: Readonly<Record<string, keyof Ids>> = {
   by: "replacementId"
 }
 
-/** The field of `Ids` that a body field or a query parameter is about. */
+/** Returns the field of `Ids` for a body field or a query parameter. */
 export const idField = (field: string): keyof Ids =>
   otherNames[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof Ids
 
-/** Bodies of operations whose examples do not fit what is here, or that have fields which exclude each other. */
+/** Bodies of operations whose examples do not fit the data of tests, or whose fields exclude each other. */
 const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "PUT /jobs/{jobId}/criteria": ({ criterionId }) => ({
     is_on: true,
@@ -91,7 +91,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     reason: "Ill.",
     override_reason: null
   }),
-  // Another text of consent would be asked of those who apply in other tests.
+  // Another consent text would also be shown to applicants in other tests.
   "PATCH /organization/board": () => ({ introduction: "We tell ports when ships arrive.", is_open: true }),
   "PUT /organization/mail": () => ({
     ...unreachable,
@@ -127,14 +127,14 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 })
 }
 
-/** A request as the client takes it. */
+/** A request for the client. */
 export interface Request {
   readonly method: string
   readonly path: string
   readonly options: CallOptions
 }
 
-/** A path template with these ids in it; a method before it is left out. */
+/** Returns a path template with these ids, without the method before it. */
 export const fill = (template: string, ids: Ids): string => {
   const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
   const values = externalIn(template)
@@ -146,7 +146,7 @@ export const fill = (template: string, ids: Ids): string => {
   })
 }
 
-/** A value with these ids in the place of those of the example. */
+/** Returns a value with these ids instead of the example's. */
 const withIds = (value: Json, ids: Ids): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => withIds(item, ids))
   if (typeof value !== "object" || value === null) return value
@@ -158,11 +158,11 @@ const withIds = (value: Json, ids: Ids): Json => {
   )
 }
 
-/** Whether a value is an id, or a list of ids. */
+/** Returns whether a value is an id, or a list of ids. */
 const isOfId = (value: Json): boolean =>
   Array.isArray(value) ? value.length > 0 && value.every(isOfId) : typeof value === "string" && isUuid(value)
 
-/** The body of a good call, where the operation takes one: its example with these ids, if nothing else is said. */
+/** Returns the body of a valid call, if the operation takes one: its example with these ids by default. */
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
   const { body, body_ids, wholeExample } = operation(name)
   if (!body) return undefined
@@ -173,7 +173,7 @@ export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
     }
 }
 
-/** The ids that a good call takes, in its path and in its body. */
+/** Returns the names of the ids in the path and body of a valid call. */
 export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
   const taken = new Set<keyof Ids>()
   const noting = new Proxy(ids, {
@@ -187,7 +187,7 @@ export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
   return taken
 }
 
-/** A path with these parameters in its query, `a=1&b=2`, besides others that it has. */
+/** Returns a path with these parameters, `a=1&b=2`, added to its query. */
 export const withQuery = (path: string, query: string): string => {
   const [base, present] = path.split("?", 2)
   const parameters = new URLSearchParams(present)
@@ -195,7 +195,7 @@ export const withQuery = (path: string, query: string): string => {
   return parameters.size === 0 ? path : `${base}?${parameters}`
 }
 
-/** A call that succeeds, made with a key of the least scope that may. */
+/** Returns a valid call, with a key of the lowest scope that permits it. */
 export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
   const { method } = parts(name)
   const body = bodyOf(name, ids)

@@ -1,4 +1,4 @@
-/** For every error status the ways to meet it, the same for every operation that has it. */
+/** The ways to get each error status, the same for every operation that has it. */
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { secretBytes } from "@candor/domain/authentication/SecretText"
@@ -13,10 +13,10 @@ import { bodyOf, goodCall, withQuery } from "./calls.ts"
 import { type ErrorStatus, errorStatuses, kindsOfWrites, type Name, names, operation, pathIds } from "./operations.ts"
 import type { FailingServer, Setting } from "./setting.ts"
 
-/** Meets the status on the operation, and looks at what is particular to it. */
+/** Gets the status from the operation, and checks its details. */
 export type Way = (setting: Setting, name: Name) => Promise<void>
 
-/** The good call with one thing of it broken. */
+/** Returns a valid call with one part broken. */
 const calling = (
   { call, own }: Pick<Setting, "call" | "own">,
   name: Name,
@@ -26,7 +26,9 @@ const calling = (
   return call<ErrorBody>(method, withQuery(path, broken.query ?? ""), { ...options, ...broken.options })
 }
 
-/** The first of the variants of a way; all of them on one operation, as what answers is the same for every one. */
+/**
+ * Returns the first variant of a way; all of them for one operation, because the code that answers is the same for all.
+ */
 const some = <Variant>(
   name: Name,
   status: ErrorStatus,
@@ -37,7 +39,7 @@ const some = <Variant>(
     ? variants
     : variants.slice(0, few)
 
-/** Every refused caller gets the same answer. */
+/** Every refused caller must get the same answer. */
 const sameText = (answers: ReadonlyArray<Answer<ErrorBody>>) =>
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
 
@@ -76,7 +78,7 @@ const noGoodKey: Way = async (setting, name) => {
   const unknown = (organization_id: string) =>
     ApiKeyText.format(OrganizationId.make(organization_id), "0".repeat(secretBytes * 2))
   const answers: Array<Answer<ErrorBody>> = []
-  // Each operation from an address of its own: all of them together pass the limit of one.
+  // Each operation from an address of its own: together they would exceed the limit of one address.
   const headers = { "x-forwarded-for": `198.51.100.${names.indexOf(name)}` }
   const wrong = [
     undefined,
@@ -98,7 +100,7 @@ const noGoodKey: Way = async (setting, name) => {
   sameText(answers)
 }
 
-/** The keys whose scope is less than the operation's. */
+/** Returns the keys with a lower scope than the operation's. */
 const lesser = (keys: Keys, name: Name): ReadonlyArray<string> =>
   operation(name).scope === "admin" ? [keys.read, keys.write] : [keys.read]
 
@@ -111,10 +113,10 @@ const scopeTooSmall: Way = async (setting, name) => {
   }
 }
 
-/** Nobody's id. */
+/** An id that does not exist. */
 const nobodys = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
 
-/** Ids in a path that address nothing. */
+/** Ids in a path that match nothing. */
 const nowhere = [
   nobodys,
   "1",
@@ -130,12 +132,12 @@ const addressesNothing: Way = async (setting, name) => {
   const { own } = setting
   for (const parameter of pathIds(name) as ReadonlyArray<keyof Ids>) {
     const answers: Array<Answer<ErrorBody>> = []
-    // isolation.test.ts has those of the other organization.
+    // isolation.test.ts tests ids of the other organization.
     for (const id of some(name, 404, 1, nowhere)) {
       answers.push(having(404)(await calling(setting, name, { ids: { ...own.ids, [parameter]: id } })))
     }
     sameText(answers)
-    // What is no percent-encoding is no path of the interface (RFC 3986, section 2.1).
+    // An invalid percent-encoding makes the path unknown (RFC 3986, section 2.1).
     for (const id of some(name, 404, 0, ["%zz"]))
       having(404)(await calling(setting, name, { ids: { ...own.ids, [parameter]: id } }))
   }
@@ -153,7 +155,7 @@ const keyInFlight: Way = async (setting, name) => {
   expect(body.error.details).toEqual({ reason: "idempotency_key_in_flight", failure: "idempotency_key_in_flight" })
 }
 
-/** The request alone would succeed: what it changes is rolled back. */
+/** The same request without the precondition would succeed: what it changes is rolled back. */
 const changedSince: Way = async (setting, name) => {
   const { body } = having(412)(await calling(setting, name, { options: { headers: { "if-match": "\"another\"" } } }))
   expect(body.error.details).toEqual({ reason: "precondition_failed" })
@@ -209,7 +211,7 @@ const beyondTheEnd: Way = async (setting, name) => {
   expect(answer.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
 }
 
-/** With keys that no other server uses: a refusal waits for what others hold. */
+/** Uses keys that no other server uses: a refusal waits for requests that others admitted. */
 const usedUp: Way = async (setting, name) => {
   const { call } = setting.limited
   const { keys } = setting.foreign
@@ -219,7 +221,7 @@ const usedUp: Way = async (setting, name) => {
   expect(answer.headers.get("x-ratelimit-remaining")).toBe("0")
 }
 
-/** The cause is in the log, under the id that the answer has, and in no part of the answer. */
+/** The cause must be in the log under the answer's id, and not in the answer. */
 const hidden = (server: FailingServer, answer: Answer<ErrorBody>) => {
   const wholeAnswer = JSON.stringify([answer.text, [...answer.headers]])
   expect(wholeAnswer).not.toContain(secret)
@@ -228,10 +230,10 @@ const hidden = (server: FailingServer, answer: Answer<ErrorBody>) => {
   expect(server.logs.some((line) => line.includes(id) && line.includes(secret))).toBe(true)
 }
 
-/** Where the ports fail, and where that of the keys fails too. */
+/** The servers with failing ports: one on which keys still work, and one on which they do not. */
 type Failing = readonly [ports: "buggy" | "cut", keys: "buggyKeys" | "cutKeys"]
 
-/** It is answered from what the key says. What comes before a handler is the same for every operation. */
+/** This operation is answered from the key only. The code before a handler is the same for every operation. */
 const answersFromKey: Name = "GET /me"
 
 const failing = (status: 500 | 503, [ports, keys]: Failing): Way => async (setting, name) => {

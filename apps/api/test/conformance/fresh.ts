@@ -1,13 +1,11 @@
-/** Things that an operation may change or end. */
+/** Makes things that an operation may change or delete. */
 import type { Ids } from "../harness/Ids.ts"
 import { wholeApplication } from "../harness/Makers.ts"
 import type { FilledWorld } from "../harness/World.ts"
 import { idsOf } from "./calls.ts"
 import { isWrite, type Name } from "./operations.ts"
 
-/**
- * Runs with the ids of one of everything; where the operation is a write, those that it takes are made for this run.
- */
+/** Runs with the ids of one of everything; for a write, the ones that it uses are created for this run. */
 export const onFreshThings = async (
   { call, own }: Pick<FilledWorld, "call" | "own">,
   name: Name,
@@ -15,10 +13,10 @@ export const onFreshThings = async (
 ): Promise<void> => {
   if (!isWrite(name)) return run(own.ids)
   const taken = idsOf(name, own.ids)
-  // A job that is deleted takes its applications with it, and a job alone would have none.
+  // Deleting a job deletes its applications, so the job needs some.
   const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(wholeApplication)) : taken)
   await run({ ...own.ids, ...made, ...await own.makeOthers(taken, made.id) })
-  // An organization has a limited number of these, and a member.
+  // The number of these is limited for an organization or a member.
   for (
     const path of [
       ...(made.webhookId === undefined ? [] : [`/webhooks/${made.webhookId}`]),

@@ -1,6 +1,6 @@
 /**
- * Every operation of the interface that needs a key, from the contract and its document. What each kind of operation
- * answers with is written down from the settled questions (docs/decisions), and the document is held against that.
+ * Every operation that needs a key, from the contract and its OpenAPI document. The error statuses of each kind of
+ * operation are written by hand from the settled questions (docs/decisions), and the document is compared with them.
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Authorization, WriteScope } from "@candor/contract/Authorization"
@@ -12,27 +12,27 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 export interface Operation {
   readonly success: 200 | 201
   readonly scope: "read" | "write" | "admin"
-  /** Takes a JSON body. */
+  /** Whether it takes a JSON body. */
   readonly body: boolean
-  /** Takes a form with a file. */
+  /** Whether it takes a form with a file. */
   readonly form: boolean
-  /** Answers with a content that is no JSON, and with parts of it: 206 and 416. */
+  /** Whether it answers with a content other than JSON, and with ranges of it: 206 and 416. */
   readonly content: boolean
-  /** Body fields that are ids of something that must exist. */
+  /** Body fields with ids of things that must exist. */
   readonly body_ids: ReadonlyArray<string>
-  /** What the query has to have. */
+  /** The required query. */
   readonly query: string
-  /** Query parameters that are ids. */
+  /** Query parameters with ids. */
   readonly query_ids: ReadonlyArray<string>
   /** Whether it returns one resource, which has an ETag. */
   readonly resource: boolean
-  /** A list in pages. */
+  /** Whether it returns a list in pages. */
   readonly pages: boolean
-  /** A list that goes on from a cursor. */
+  /** Whether it returns a list with cursors. */
   readonly cursors: boolean
-  /** The example of its body, each time with names, addresses and external ids that nobody else has. */
+  /** Returns the example of its body, each time with unique names, addresses and external ids. */
   readonly example: () => JsonObject
-  /** The same with the examples of fields that it leaves out, but for ids. */
+  /** The same, with the examples of omitted fields except for ids. */
   readonly wholeExample: () => JsonObject
 }
 
@@ -50,7 +50,7 @@ interface Documented {
   readonly responses: object
 }
 
-/** Printed from the contract, as a test of docs shows: to make it takes a second of each process. */
+/** The generated file, which a test of docs keeps up to date: to generate it takes a second in each process. */
 const document: {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
   readonly components: { readonly schemas: JsonSchemas; readonly parameters: Readonly<Record<string, Parameter>> }
@@ -58,13 +58,13 @@ const document: {
 
 const { parameters: shared, schemas } = document.components
 
-/** The names of the fields of an object that are ids of what has to exist: `from_…` is what is expected. */
+/** Returns the names of an object's fields with ids of things that must exist; `from_…` fields are expectations. */
 const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
   Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) =>
     format === "uuid" && !field.startsWith("from_") ? [field] : []
   )
 
-/** Values of which each body has its own, by their fields. */
+/** Unique values for each body, by field. */
 const own: Readonly<Record<string, (value: Json) => Json>> = {
   name: (value) => `${String(value)} ${crypto.randomUUID()}`,
   email: () => `${crypto.randomUUID()}@example.com`,
@@ -74,7 +74,7 @@ const own: Readonly<Record<string, (value: Json) => Json>> = {
 
 const hasId = (value: Json): boolean => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(JSON.stringify(value))
 
-/** Gives a body a name, an address and external ids that nobody else has. Ids that it expects are left out. */
+/** Gives a body a unique name, address and external ids. Leaves out expected ids. */
 const fresh = (example: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(example).flatMap(([field, value]) =>
@@ -82,7 +82,7 @@ const fresh = (example: JsonObject): JsonObject =>
     )
   )
 
-/** The examples of the fields of a body that its own example leaves out. */
+/** Returns the examples of the body's fields that its own example omits. */
 const besides = (schema: JsonSchema): JsonObject =>
   Object.fromEntries(
     Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, one]) => {
@@ -110,7 +110,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     form: form !== undefined,
     content: 206 in responses,
     body_ids: json === undefined ? [] : idFields(json.schema),
-    // A search has words or a filter.
+    // A search needs words or a filter.
     query: path.endsWith("/search")
       ? "q=ada"
       : query.filter(({ required }) => required).map(({ example, name, schema }) =>
@@ -129,38 +129,38 @@ const all = new Map<string, Operation>()
 HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) => {
-    // What needs no key has rules of its own (rules/careers.test.ts).
+    // Operations without a key have rules of their own (rules/careers.test.ts).
     if (!endpoint.middlewares.has(Authorization)) return
     const [name, operation] = operationOf(endpoint)
     all.set(name, operation)
   }
 })
 
-/** The method and the path of an operation. */
+/** The method and path template of an operation. */
 export type Name = string
 
 export const names: ReadonlyArray<Name> = [...all.keys()]
 
 export const operation = (name: Name): Operation => all.get(name)!
 
-/** The method and the path template of an operation. */
+/** Splits the name of an operation into its method and path template. */
 export const parts = (name: Name): { readonly method: string; readonly template: string } => {
   const [method, template] = name.split(" ", 2)
   return { method: method!, template: template! }
 }
 
-/** The names of the parameters in an operation's path that are ids, in order. */
+/** Returns the names of the ids in an operation's path, in order. */
 export const pathParameters = (name: Name): ReadonlyArray<string> =>
   [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((parameter) => !isExternal(name, parameter))
 
-/** Whether a parameter of a path is no id, and not a key by which something is read. */
+/** Returns whether a path parameter is an external id, rather than an id or a key of ours. */
 const isExternal = (name: Name, parameter: string): boolean =>
   parameter in external && !(parameter === "key" && name.startsWith("GET "))
 
-/** Values of the parameters of paths that are no ids of ours: each time an id that another system has for nothing. */
+/** Values for path parameters with external ids: each time an id that is unused in the other system. */
 const external: Readonly<Record<string, () => string>> = { system: () => "greenhouse", key: () => crypto.randomUUID() }
 
-/** The values of those in an operation's path. */
+/** Returns the values of the external ids in an operation's path. */
 export const externalIn = (name: Name): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(external).flatMap(([parameter, make]) =>
@@ -168,10 +168,7 @@ export const externalIn = (name: Name): Readonly<Record<string, string>> =>
     )
   )
 
-/**
- * The names of ids of mails and imports in other states than one that came in, or is ready, by the path and its
- * parameter.
- */
+/** Ids of mails and imports in another state than the usual one (received, ready), by path and parameter. */
 const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/messages/{messageId}/cancel": { messageId: "queuedMessageId" },
   "/messages/{messageId}/retry": { messageId: "failedMessageId" },
@@ -180,14 +177,15 @@ const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/messages/{messageId}/files/{fileId}/content": { messageId: "queuedMessageId", fileId: "attachmentId" }
 }
 
-/** The names of ids of interviews whose scorecard its caller has begun, or submitted. */
+/** Returns the name of the id of an interview whose scorecard its caller has begun, or submitted. */
 const scored = (template: string): string | undefined =>
   /\/interviews\/\{interviewId\}\/scorecard(\/submit)?$/.test(template)
     ? template.startsWith("PATCH ") ? "scoredInterviewId" : "draftedInterviewId"
     : undefined
 
 /**
- * The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own.
+ * Returns the name of the id for a path parameter: notes and files of a candidate without an application have their
+ * own.
  */
 export const idNamed = (template: string, parameter: string): string =>
   scored(template) ?? (template.endsWith("/decline-erasure") ?
@@ -196,19 +194,19 @@ export const idNamed = (template: string, parameter: string): string =>
     ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter)
     : states[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter)
 
-/** The names of the ids in an operation's path, in order. */
+/** Returns the names of the ids in an operation's path, in order. */
 export const pathIds = (name: Name): ReadonlyArray<string> =>
   pathParameters(name).map((parameter) => idNamed(name, parameter))
 
-/** Statuses that every operation can answer with (settled questions). */
+/** Statuses of every operation (settled questions). */
 const always = [400, 401, 429, 500, 503] as const
 
 export type ErrorStatus = (typeof always)[number] | 403 | 404 | 409 | 412 | 413 | 415 | 416
 
-/** Whether an operation changes something. */
+/** Returns whether an operation changes something. */
 export const isWrite = (name: Name): boolean => !name.startsWith("GET ")
 
-/** A write of each kind: what comes before a handler is the same for all. */
+/** A write of each kind: the code before a handler is the same for all. */
 export const kindsOfWrites: ReadonlyArray<Name> = [
   "POST /jobs",
   "PATCH /jobs/{jobId}",
@@ -217,19 +215,19 @@ export const kindsOfWrites: ReadonlyArray<Name> = [
   "POST /applications/{id}/attachments"
 ]
 
-/** Whether an operation returns one resource, which has an ETag. */
+/** Returns whether an operation returns one resource, which has an ETag. */
 export const readsResource = (name: Name): boolean => !isWrite(name) && operation(name).resource
 
-/** Whether the path of an operation begins with that of a resource, so that it takes `If-Match`. */
+/** Returns whether the path of an operation begins with that of a resource, so that it takes `If-Match`. */
 const belongsToResource = (name: Name): boolean =>
   names.some((other) => readsResource(other) && `${parts(name).template}/`.startsWith(`${parts(other).template}/`))
 
-/** The error statuses of an operation: the settled questions give each kind of operation its own. */
+/** Returns the error statuses of an operation, by its kind as in the settled questions. */
 export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
   const { body, body_ids, content, form, scope } = operation(name)
   const addresses = pathParameters(name).length > 0 || body_ids.length > 0
   const statuses: Array<ErrorStatus> = [...always]
-  // What members change for themselves is refused to apps that may read alone.
+  // Apps with scope `read` may not change what members change for themselves.
   if (scope !== "read" || isWrite(name)) statuses.push(403)
   if (addresses) statuses.push(404)
   if (isWrite(name)) statuses.push(409)

@@ -1,4 +1,4 @@
-/** Where the conformance tests happen: a world, and servers over it that fail in each way there is. */
+/** The setting of the conformance tests: a world, and servers on it that fail in each possible way. */
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import { expect } from "bun:test"
 import { type Call, client } from "../harness/Client.ts"
@@ -7,29 +7,29 @@ import { digest } from "../harness/Digest.ts"
 import type { Backend, TestServer } from "../harness/TestServer.ts"
 import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
-/** A server that fails, with a client of it. */
+/** A failing server, with a client. */
 export interface FailingServer extends TestServer {
   readonly call: Call
 }
 
 export interface Setting extends SharedWorld {
-  /** Lets one request an hour pass for each key. */
+  /** Allows one request per hour for each key. */
   readonly limited: FailingServer
-  /** Has a bug in every port but that of the keys. */
+  /** Has a bug in every port except that of the keys. */
   readonly buggy: FailingServer
   /** Has a bug in every port. */
   readonly buggyKeys: FailingServer
-  /** Has no database, except for the keys. */
+  /** Has lost the database, except for the keys. */
   readonly cut: FailingServer
-  /** Has no database. */
+  /** Has lost the database. */
   readonly cutKeys: FailingServer
-  /** Has another request with every idempotency key. */
+  /** Has a request in flight for every idempotency key. */
   readonly inFlight: FailingServer
   /** Has neither transactions nor stored idempotency keys. */
   readonly unguarded: FailingServer
 }
 
-/** Does what it is given, and fails if that changed anything stored. */
+/** Runs an action, and fails if it changed anything stored. */
 export const unchangedIn = (backend: Backend) => async (action: () => Promise<void>): Promise<void> => {
   const before = await backend.run(digest)
   await action()

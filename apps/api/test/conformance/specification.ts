@@ -1,5 +1,5 @@
 /**
- * The fields of the specification's own operations (parts 2 and 4), by hand. All others are compared with the OpenAPI
+ * The fields of the operations in the specification (parts 2 and 4), by hand. All others are compared with the OpenAPI
  * document.
  */
 import {
@@ -145,7 +145,7 @@ const pages = {
   next_cursor: nullable(text)
 }
 
-/** The body of the success of each of the specification's operations. */
+/** The success body of each operation in the specification. */
 export const specified: ReadonlyArray<readonly [Name, Shape]> = [
   ["PATCH /jobs/{jobId}", object({ job: withMore(jobDetail) })],
   ["DELETE /jobs/{jobId}", object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })],

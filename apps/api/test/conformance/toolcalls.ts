@@ -1,4 +1,4 @@
-/** The good calls of operations as tools take them. */
+/** The valid calls of operations as tool calls. */
 import type { JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { bodyOf } from "./calls.ts"
@@ -15,13 +15,13 @@ export const operationIds: ReadonlyArray<string> = Object.values(document.paths)
   Object.values(methods).map(({ operationId }) => operationId)
 )
 
-/** The id of an operation, for example Applications.move. */
+/** Returns the id of an operation, for example Applications.move. */
 export const idOf = (name: Name): string => {
   const { method, template } = parts(name)
   return document.paths[`/api/v1${template}`]![method.toLowerCase()]!.operationId
 }
 
-/** The fields of a form as arguments of a tool. */
+/** Converts the fields of a form to arguments of a tool. */
 export const argumentsOfForm = async (form: FormData): Promise<JsonObject> =>
   Object.fromEntries((await Promise.all([...form].map(async ([name, value]) =>
     typeof value === "string"
@@ -32,7 +32,7 @@ export const argumentsOfForm = async (form: FormData): Promise<JsonObject> =>
       ]
   ))).flat())
 
-/** The good call of an operation as arguments of a tool, without those of a form. */
+/** Returns the valid call of an operation as arguments of a tool, without those of a form. */
 export const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
   ...externalIn(name),
   ...Object.fromEntries(

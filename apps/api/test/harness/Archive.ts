@@ -1,14 +1,12 @@
-/** The files of an export of an organization. */
+/** Reads the files in an export of an organization. */
 import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js"
 import type { TestServer } from "./TestServer.ts"
 
-/** Asks for an export by a key. */
+/** Requests an export with a key. */
 export const askForExport = ({ origin }: TestServer, key: string, query = ""): Promise<Response> =>
   fetch(`${origin}/api/v1/organization/export${query}`, { headers: { authorization: `Bearer ${key}` } })
 
-/**
- * The files of an archive by their paths. Fails where a checksum is wrong, or the archive ends before its directory.
- */
+/** Returns the files of an archive by path. Fails if a checksum is wrong, or the archive is truncated. */
 export const unpacked = async (answer: Response): Promise<ReadonlyMap<string, Buffer>> => {
   const entries = await new ZipReader(new BlobReader(await answer.blob())).getEntries()
   const files = entries.flatMap((entry) => entry.directory ? [] : [entry])
@@ -21,6 +19,6 @@ export const unpacked = async (answer: Response): Promise<ReadonlyMap<string, Bu
   )
 }
 
-/** The texts of all rows. */
+/** Returns all rows as text. */
 export const rowsIn = (files: ReadonlyMap<string, Buffer>): string =>
   [...files].filter(([path]) => path.endsWith(".ndjson")).map(([, bytes]) => bytes.toString()).join("")

@@ -3,7 +3,7 @@ import { having } from "./Client.ts"
 import { workOnImports } from "./Workers.ts"
 import type { Tenant, World } from "./World.ts"
 
-/** What tests look at of an import. */
+/** The fields of an import that tests check. */
 export interface ShownImport {
   readonly id: string
   readonly state: string
@@ -27,21 +27,21 @@ export interface ShownReport {
   readonly problems: ReadonlyArray<{ readonly file: string; readonly line: number | null; readonly message: string }>
 }
 
-/** A form with the bytes of a file. */
+/** Makes a form with the bytes of a file. */
 export const form = (bytes: Uint8Array, name: string): FormData => {
   const form = new FormData()
   form.append("file", new File([new Uint8Array(bytes)], name))
   return form
 }
 
-/** A form with a part of an archive. */
+/** Makes a form with a part of an archive. */
 export const partForm = (number: number, bytes: Uint8Array): FormData => {
   const part = form(bytes, "part")
   part.append("number", String(number))
   return part
 }
 
-/** Imports by the keys of an organization. */
+/** Imports with the keys of an organization. */
 export const importsOf = (world: World, tenant: Tenant) => {
   const { call } = world
   const key = tenant.keys.admin
@@ -55,14 +55,14 @@ export const importsOf = (world: World, tenant: Tenant) => {
       ).body.import,
     part: (id: string, number: number, bytes: Uint8Array) =>
       call<One>("POST", `/imports/${id}/parts`, { key, form: partForm(number, bytes) }),
-    /** Uploads an archive at once, and has it checked. */
+    /** Uploads an archive in one part, and has it checked. */
     checked: async (archive: Uint8Array) => {
       const { id } =
         having(201)(await call<One>("POST", "/imports", { key, form: form(archive, "acme.zip") })).body.import
       await workOnImports(world)
       return get(id)
     },
-    /** Takes a step of an import, with the work that it brings about. */
+    /** Requests a step of an import, and runs the resulting background work. */
     after: async (step: "run" | "undo", id: string) => {
       having(200)(await call("POST", `/imports/${id}/${step}`, { key }))
       await workOnImports(world)

@@ -1,15 +1,15 @@
 /**
- * A device that makes passkeys and signs by them, as far as WebAuthn's data go: one ES256 key pair, without
- * attestation.
+ * An authenticator that creates passkeys and signs with them, as far as WebAuthn's data are concerned: one ES256 key
+ * pair, without attestation.
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto"
 
 export interface AuthenticatorOptions {
-  /** What the browser says that its page is. */
+  /** The origin of the page, as the browser reports it. */
   readonly origin: string
   /** Whether the device has verified its user. */
   readonly verified?: boolean
-  /** The device's count of signatures. */
+  /** The authenticator's signature counter. */
   readonly counter?: number
 }
 
@@ -18,8 +18,8 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("ba
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest()
 
 /**
- * The head of an item of CBOR of up to 255 bytes or entries, in the shortest form, which devices use (RFC 8949, section
- * 4.2.1).
+ * Returns the head of a CBOR item of up to 255 bytes or entries, in the shortest form, which authenticators use (RFC
+ * 8949, section 4.2.1).
  */
 const head = (major: number, length: number): Buffer =>
   length < 24 ? Buffer.of(major << 5 | length) : Buffer.of(major << 5 | 24, length)
@@ -27,10 +27,10 @@ const head = (major: number, length: number): Buffer =>
 const cborText = (text: string) => Buffer.concat([head(3, text.length), Buffer.from(text)])
 const cborBytes = (bytes: Uint8Array) => Buffer.concat([head(2, bytes.length), bytes])
 
-/** The user was present, and perhaps verified; the data have a public key. */
+/** Flags: the user was present, the user was verified, the data contain a public key. */
 const flags = { present: 1, verified: 4, withKey: 64 }
 
-/** Makes a device with a new key pair. */
+/** Makes an authenticator with a new key pair. */
 export const authenticator = () => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const id = randomBytes(32)
@@ -55,7 +55,7 @@ export const authenticator = () => {
 
   return {
     credential_id: base64url(id),
-    /** Returns what a script sends of a new passkey. */
+    /** Returns what a script sends for a new passkey. */
     create: (challenge: string, options: AuthenticatorOptions) => {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, key])
       const attestation = Buffer.concat([

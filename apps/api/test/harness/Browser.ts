@@ -1,19 +1,19 @@
-/** A page of the console in a browser: it keeps cookies, and sends the headers that a browser and the console send. */
+/** A page of the console in a browser: it keeps cookies, and sends the headers of a browser and of the console. */
 import { type Answer, type CallOptions, client, type JsonObject } from "./Client.ts"
 
-/** What a page of the console sends beside the cookie. */
+/** The headers of the console besides the cookie. */
 export const ofConsole = { "x-candor-console": "1", "sec-fetch-site": "same-origin" }
 
 export interface Browser {
-  /** Sends a request of the console. */
+  /** Sends a request as the console does. */
   readonly ask: <Body = JsonObject>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
-  /** The cookies as the browser sends them; none before a sign-in. */
+  /** Returns the cookies as the browser sends them; undefined before a sign-in. */
   readonly cookie: () => string | undefined
-  /** The latest `Set-Cookie`. */
+  /** Returns the latest `Set-Cookie`. */
   readonly setCookie: () => string | undefined
 }
 
-/** Opens the console at this origin. `more` is sent with each request. */
+/** Opens the console at this origin. `more` are headers of each request. */
 export const browser = (origin: string, more: Readonly<Record<string, string>> = {}): Browser => {
   const call = client(origin)
   const pairs = new Map<string, string>()

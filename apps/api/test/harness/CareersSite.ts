@@ -1,4 +1,4 @@
-/** A careers site in a world: jobs that are open on it, and people who apply. */
+/** A careers site in a world: published jobs, and people who apply. */
 import { process } from "@candor/background/submission/Submissions"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
@@ -15,7 +15,7 @@ import { type FilledWorld, worldWith, type Tenant, type World } from "./World.ts
 
 const decodeElement = Schema.decodeUnknownSync(Element)
 
-/** Work that is queued. */
+/** Returns the queued work. */
 export const queued = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const work = yield* sql<
@@ -24,7 +24,7 @@ export const queued = Effect.gen(function*() {
   return work.map(({ element }) => decodeElement(JSON.parse(element)))
 })
 
-/** The types of events on submissions for a job, and of what their senders did, in their order. */
+/** Returns the types of events about submissions for a job and about their senders' actions, in order. */
 const eventTypes = (job: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -33,7 +33,7 @@ const eventTypes = (job: string) =>
     return rows.map(({ type }) => type)
   })
 
-/** The paths of contents that rows name, or whose removal is queued. */
+/** Returns the paths of contents that rows refer to, or whose removal is queued. */
 const contents = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly path: string }>`
@@ -45,7 +45,7 @@ const contents = Effect.gen(function*() {
   return rows.map(({ path }) => path)
 })
 
-/** Copies the newest submission so many times. */
+/** Copies the newest submission `count` times. */
 export const copies = (organization: string, count: number, changed: JsonObject) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql`
@@ -55,11 +55,11 @@ export const copies = (organization: string, count: number, changed: JsonObject)
     }::text::jsonb)).*
       FROM (SELECT s FROM submissions s WHERE s.organization_id = ${organization} ORDER BY s.created_at DESC LIMIT 1) one, generate_series(1, ${count}::integer) n`)
 
-/** Solves a challenge, as a browser does. */
+/** Solves a challenge like a browser. */
 const solution = async (challenge: Challenge): Promise<string> =>
   btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }))
 
-/** Makes applications of what is queued, as background work does. */
+/** Processes queued submissions into applications, like background work. */
 const processed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const work = yield* sql<{ readonly element: string }>`
@@ -78,7 +78,7 @@ export const formOf = (values: Readonly<Record<string, string | File | ReadonlyA
   return form
 }
 
-/** A person whom nobody knows, who agrees. */
+/** Returns an unknown person who consents. */
 export const person = () => ({
   full_name: "Grace Hopper",
   email: `grace-${crypto.randomUUID()}@example.com`,
@@ -198,7 +198,7 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
 
 type CareersSite = Awaited<ReturnType<typeof careersSite>>
 
-/** Runs tests on each database, in a world with a careers site: both are filled in before the first test. */
+/** Runs tests on each database, in a world with a careers site: both have data before the first test. */
 export const onCareersSite = (tests: (site: CareersSite, here: FilledWorld) => void): void => {
   for (const database of databases) {
     describe(`on ${database.name}`, () => {

@@ -1,11 +1,8 @@
-/**
- * A plain HTTP client. What every response owes its reader is checked here, so that no test can
- * look at a response without it.
- */
+/** A plain HTTP client. It checks the requirements on every response, so that no test can skip them. */
 import { expectDocumented } from "@candor/process/testing/validation/Validated"
 import { expect } from "bun:test"
 
-/** What JSON text can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 export interface JsonObject {
   readonly [field: string]: Json
@@ -14,7 +11,7 @@ export interface JsonObject {
 export interface Answer<Body = JsonObject> {
   readonly status: number
   readonly headers: Headers
-  /** The body as it was sent. */
+  /** The raw body. */
   readonly text: string
   readonly body: Body
 }
@@ -28,17 +25,17 @@ export interface CallOptions {
   readonly key?: string | undefined
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** A raw body, instead of `body`. */
   readonly rawBody?: string | ReadableStream
-  /** Sent as multipart/form-data, in place of `body`. */
+  /** A multipart/form-data body, instead of `body`. */
   readonly form?: FormData
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `Body` is what the caller goes on to read; the conformance tests show that successes have their fields. */
+/** `Body` is the type that the caller reads; the conformance tests show that success bodies have these fields. */
 export type Call = <Body = JsonObject>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
 
-/** The code that goes with each status (spec, part 7, and the settled questions). */
+/** The code for each status (spec, part 7, and the settled questions). */
 const codes: Readonly<Record<number, string>> = {
   400: "invalid_request",
   401: "unauthorized",
@@ -99,8 +96,8 @@ const checkEnvelope = (status: number, body: JsonObject) => {
 }
 
 /**
- * A client of the server at this address (that of a `TestServer`, or of another process). Hours are those of the
- * database's clock, whatever time the server shows.
+ * Makes a client of the server at this address (a `TestServer`'s, or another process's). Hours of rate limits are those
+ * of the database's clock, whatever the server's clock says.
  */
 export const client = (base_url: string): Call => async (method, path, options = {}) => {
   const { body, form, headers, key, rawBody } = options
@@ -125,7 +122,7 @@ export const client = (base_url: string): Call => async (method, path, options =
   return { status: response.status, headers: response.headers, text, body: parsed }
 }
 
-/** The answer, if it has the status; its text tells why it has not. */
+/** Returns the answer if it has the status; the failure includes its text. */
 export const having = (status: number) => <Body>(answer: Answer<Body>): Answer<Body> => {
   expect(answer.status, answer.text).toBe(status)
   return answer

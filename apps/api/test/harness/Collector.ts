@@ -1,11 +1,11 @@
-/** An OpenTelemetry collector on loopback, which takes traces as JSON (OTLP 1.x) and keeps them. */
+/** An OpenTelemetry collector on loopback, which receives and keeps traces as JSON (OTLP 1.x). */
 
 interface Attribute {
   readonly key: string
   readonly value: { readonly stringValue?: string; readonly intValue?: number | string }
 }
 
-/** The place of a span within traces. */
+/** The identity of a span within traces. */
 export interface SpanId {
   readonly traceId: string
   readonly spanId: string
@@ -24,7 +24,7 @@ interface Export {
   readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }> }>
 }
 
-/** The value of an attribute as text; undefined where the span has none of the name. */
+/** Returns the value of an attribute as text; undefined if the span has no such attribute. */
 export const attribute = ({ attributes }: Span, name: string): string | undefined => {
   const value = attributes.find(({ key }) => key === name)?.value
   return value === undefined ? undefined : String(value.stringValue ?? value.intValue)
@@ -46,14 +46,14 @@ export const collector = () => {
   })
   return {
     url: server.url.href,
-    /** Everything that arrived, as it was sent. */
+    /** All received texts, unchanged. */
     texts: texts as ReadonlyArray<string>,
-    /** Waits for what is found among all spans. */
+    /** Waits until something is found among all spans. */
     find: async <Found>(find: (spans: ReadonlyArray<Span>) => Found | undefined): Promise<Found> => {
       for (;;) {
         const found = find(spans)
         if (found !== undefined) return found
-        // Without a pause it would take the processor from what it waits for.
+        // Without a pause it would take the processor from the server.
         await Bun.sleep(20)
       }
     },

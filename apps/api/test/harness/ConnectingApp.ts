@@ -1,6 +1,6 @@
 /**
  * An app that a member connects in a browser: the official client of the Model Context Protocol, and a member who
- * allows it.
+ * authorizes it.
  */
 import {
   auth,
@@ -19,15 +19,15 @@ export const password = "correct horse battery staple"
 
 export const callback = "http://127.0.0.1:5123/callback"
 
-/** What an app keeps. */
+/** What an app stores. */
 export interface AppMemory {
   readonly provider: OAuthClientProvider
-  /** Where the app sent the browser. */
+  /** Returns the address to which the app sent the browser. */
   readonly sentTo: () => URL
   readonly tokens: () => OAuthTokens | undefined
 }
 
-/** An app that registers itself, and keeps what it gets in memory. */
+/** Makes an app that registers itself, and keeps its tokens in memory. */
 export const appMemory = (name = "Test assistant"): AppMemory => {
   let client: OAuthClientInformationMixed | undefined
   let tokens: OAuthTokens | undefined
@@ -78,7 +78,7 @@ export const signedInMember = async (
   return { id, page }
 }
 
-/** Allows what an app asks for, or nothing; returns where the browser goes. */
+/** Grants an app a scope, or refuses; returns the browser's next address. */
 export const decide = async (page: Browser, sentTo: URL, scope: Scope | null): Promise<URL> => {
   const { body: { location } } = having(200)(
     await page.ask<{ location: string }>("POST", "/console/auth/apps/decide", {
@@ -88,7 +88,7 @@ export const decide = async (page: Browser, sentTo: URL, scope: Scope | null): P
   return new URL(location)
 }
 
-/** Connects an app to the tools of a server, or to another resource, as the member of a page. */
+/** Connects an app to the tools of a server, or to another resource, on behalf of the page's member. */
 export const connect = async (origin: string, page: Browser, scope: Scope, memory = appMemory(), resource = "/mcp") => {
   const serverUrl = new URL(resource, origin)
   await auth(memory.provider, { serverUrl })
@@ -101,7 +101,7 @@ export const connect = async (origin: string, page: Browser, scope: Scope, memor
   return memory
 }
 
-/** Opens the tools of a server with what an app keeps. */
+/** Opens the tools of a server with an app's stored tokens. */
 export const toolsOfApp = async (origin: string, { provider }: AppMemory): Promise<Client> => {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } })
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin), { authProvider: provider }))

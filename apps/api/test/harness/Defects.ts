@@ -7,18 +7,18 @@ import { Context, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import type { Ports } from "./TestServer.ts"
 
-/** Stands in every planted cause. It may appear in the log, and never in an answer. */
+/** A part of every planted cause. It may appear in the log, but never in an answer. */
 export const secret = "postgres://candor:hunter2@10.0.0.7"
 
-/** A mistake in the code. */
+/** A bug in the code. */
 export const bug = new TypeError(`Cannot read properties of undefined (reading 'plan') at ${secret}`)
 
-/** What the driver fails with when the database is gone. */
+/** The driver's failure when the database is gone. */
 export const connectionLost = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({ cause: new Error(`connect ECONNREFUSED ${secret}`) })
 })
 
-/** The methods by which a caller is known. */
+/** The methods that identify a caller. */
 const ofCallers: ReadonlySet<PropertyKey> = new Set<keyof ApiKeys["Service"]>(["authenticate", "isActive"])
 
 const dyingPort = <Port extends object>(port: Port, defect: unknown, spared: ReadonlySet<PropertyKey>): Port =>
@@ -31,7 +31,7 @@ const dyingPort = <Port extends object>(port: Port, defect: unknown, spared: Rea
     }
   })
 
-/** Every port dies with the defect; the look-up of keys only if it is named, so that callers are known first. */
+/** Makes every port die with the defect; the look-up of keys only on request, so that callers are identified first. */
 export const dying =
   (defect: unknown, options: { readonly keys: boolean }) => (ports: Context.Context<Ports>): Context.Context<Ports> =>
     Context.makeUnsafe(
@@ -44,14 +44,14 @@ export const dying =
       )
     )
 
-/** Neither a transaction nor a stored idempotency key can be used. */
+/** Makes transactions and stored idempotency keys unusable. */
 export const unguarded = (ports: Context.Context<Ports>): Context.Context<Ports> =>
   ports.pipe(
     Context.add(Transactions, dyingPort(Context.get(ports, Transactions), bug, new Set())),
     Context.add(IdempotencyKeys, dyingPort(Context.get(ports, IdempotencyKeys), bug, new Set()))
   )
 
-/** Every idempotency key is that of a request under way. */
+/** Makes every idempotency key belong to a request in flight. */
 export const inFlight = (ports: Context.Context<Ports>): Context.Context<Ports> =>
   Context.add(ports, IdempotencyKeys, {
     ...Context.get(ports, IdempotencyKeys),

@@ -1,12 +1,12 @@
-/** A fingerprint of everything that is stored, for showing that an error left it as it was. */
+/** A fingerprint of everything that is stored, to show that an error changed nothing. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Each table with its number of rows and the sum of the ids of the transactions that wrote them. A later transaction
- * has a greater id, so that a row that is added, removed or written again, even with what it had, changes one of both.
- * It takes an eighth of the time of hashing the rows. What errors may change, too, is left out: the count of a key's
- * requests, and that calendars are read again.
+ * Returns each table with its number of rows and the sum of the ids of the transactions that wrote them. A later
+ * transaction has a greater id, so that adding, removing or rewriting a row, even with the same values, changes one of
+ * them. It takes an eighth of the time of hashing the rows. Leaves out what errors may change: the count of a key's
+ * requests, and when calendars are read again.
  */
 export const digest = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

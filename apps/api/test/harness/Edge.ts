@@ -1,4 +1,4 @@
-/** The server with its middleware around routes of its own: what the HTTP edge does is tested without a database. */
+/** The server with its middleware around routes of its own, to test the HTTP edge without a database. */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -12,24 +12,24 @@ import { serve } from "../../src/server/Server.ts"
 import { within } from "../../src/request/TimeLimit.ts"
 import { UnreadResponses } from "../../src/response/UnreadResponses.ts"
 
-/** Bytes of an answer that no socket buffer takes whole. */
+/** The size in bytes of an answer that exceeds any socket buffer. */
 export const hugeBytes = 12 * 1024 * 1024
 
-/** Bytes of a usual list. */
+/** The size in bytes of an ordinary list. */
 const listBytes = 50_000
 
 const bytes = (length: number) => Effect.sync(() => HttpServerResponse.uint8Array(Buffer.alloc(length, "x")))
 
-/** Answers with the request's own body and query, for those who look whether an answer is theirs. */
+/** Answers with the request's own body and query, so that a test can tell whether an answer is for its request. */
 const echo = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   return HttpServerResponse.text(`${request.url.split("?")[1]} ${yield* Effect.orDie(request.text)}`)
 })
 
-/** Gives a body 200 ms. */
+/** Limits the time for a body to 200 ms. */
 const hurried = within("200 millis")(echo)
 
-/** How often `POST /count` was carried out. */
+/** Counts the executions of `POST /count`. */
 export const counted = { times: 0 }
 
 const count = Effect.tap(echo, () => Effect.sync(() => counted.times++))
@@ -45,18 +45,17 @@ const routes = Layer.mergeAll(
   HttpRouter.add("POST", "/hurried", hurried)
 )
 
-/** The paths of `routes` that are read. */
+/** The paths of `routes` with GET. */
 export const paths = ["/list", "/later", "/text", "/short"]
 
 const limitReached = new RateLimitExceeded({ error: { message: "Too many." } })
 
-/** Nobody has a key, and requests without one count. */
+/** Nobody has a key, and requests without one are counted. */
 const authentication = Layer.effect(
   Authentication,
   Effect.map(AddressLimits, ({ count }) =>
     Authentication.of({
       authenticate: () => Effect.die("no keys here"),
-      expected: () => undefined,
       authenticateSession: Effect.die("no sessions here"),
       countAddress: Effect.gen(function*() {
         const current = yield* CurrentRequest
@@ -67,7 +66,7 @@ const authentication = Layer.effect(
     }))
 )
 
-/** A database that answers that it is there. */
+/** A database that answers the health check. */
 const database = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([{ able: "reads_and_writes" }])) as never)
 
 export const app = Layer.mergeAll(routes, Operations.layer, Requests.layer).pipe(
@@ -78,9 +77,9 @@ export const app = Layer.mergeAll(routes, Operations.layer, Requests.layer).pipe
 export interface Edge {
   readonly port: number
   readonly origin: string
-  /** What was logged until now, one JSON text for each line. */
+  /** The log so far, a JSON text for each line. */
   readonly logs: ReadonlyArray<string>
-  /** Stops the server in order. */
+  /** Stops the server gracefully. */
   readonly close: () => Promise<void>
 }
 

@@ -1,7 +1,7 @@
-/** When the latest interview begins: no two share a time of their interviewer. */
+/** The start of the latest interview: no two interviews of a member overlap. */
 let latest = Date.UTC(2040, 0)
 
-/** A member's working hours by which nothing is refused. */
+/** Working hours that allow any time. */
 export const atAllHours = {
   time_zone: "UTC",
   hours: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({
@@ -13,7 +13,7 @@ export const atAllHours = {
   max_per_week: null
 }
 
-/** A request for an interview that a member holds, at a time of its own. */
+/** A request for an interview with a member, at an unused time. */
 export const freshInterview = (member_id: string) => ({
   title: "Technical interview",
   starts_at: new Date(latest += 3_600_000).toISOString(),
@@ -21,7 +21,7 @@ export const freshInterview = (member_id: string) => ({
   interviewers: [{ member_id }]
 })
 
-/** A request for a scheduling link for an interview that a member holds. */
+/** A request for a scheduling link for an interview with a member. */
 export const freshLink = (member_id: string) => ({
   meetings: [{ title: "Technical interview", member_ids: [member_id] }],
   time_zone: "Europe/Zurich"

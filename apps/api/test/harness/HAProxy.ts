@@ -1,4 +1,4 @@
-/** A real HAProxy before servers of this machine, where it is installed. */
+/** A real HAProxy in front of local servers, if it is installed. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { type Process, processes } from "@candor/process/testing/Processes"
 import { writeFileSync } from "node:fs"
@@ -9,7 +9,7 @@ const program = Bun.which("haproxy")
 if (program === null)
   console.warn("haproxy is not installed: the tests behind it are left out (apt-get install haproxy).")
 
-/** For tests that are made only where HAProxy is installed. */
+/** For tests that run only with HAProxy installed. */
 export const installed: ReadonlyArray<string> = program === null ? [] : [program]
 
 const listens = (port: number): Promise<boolean> =>
@@ -26,10 +26,7 @@ export interface Proxied {
   readonly process: Process
 }
 
-/**
- * `start` of a test file's processes: each HAProxy it starts ends with the file. `more` are further words of its server
- * lines.
- */
+/** Starts HAProxies for a test file, which end with it. `more` are additional options of its server lines. */
 export const haproxies = () => {
   const { folder, start } = processes("haproxy")
   return async (haproxy: string, servers: ReadonlyArray<number>, more = ""): Promise<Proxied> => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 
-/** What the provider says of who signed in there. */
+/** The provider's claims about a person. */
 export interface Identity {
   readonly sub: string
   readonly email?: string
@@ -13,11 +13,11 @@ export interface Identity {
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** The settings of a server whose members sign in here. */
+  /** The settings of a server that uses this provider. */
   readonly settings: Readonly<Record<string, string>>
-  /** Signs somebody in at the address that a browser was sent to, and returns where the browser is sent back to. */
+  /** Signs a person in at the address to which a browser was sent; returns the address of the redirect. */
   readonly signIn: (location: string, identity: Identity) => string
-  /** Puts another claim in the place of one of the next token. */
+  /** Replaces claims in the next token. */
   readonly forge: (claims: Readonly<Record<string, unknown>>) => void
   readonly close: () => Promise<void>
 }
@@ -74,7 +74,7 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
           id_token_signing_alg_values_supported: ["EdDSA"],
           code_challenge_methods_supported: ["S256"]
         }),
-      // An error without a body would be a failed navigation in some browsers, and a page in others.
+      // In some browsers an error without a body would be a failed navigation, in others a page.
       "/authorize": () => new Response("Sign in"),
       "/keys": () => Response.json({ keys: [jwk] }),
       "/token": { POST: exchange }

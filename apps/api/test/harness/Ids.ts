@@ -1,4 +1,4 @@
-/** The ids that tests of operations name things by. */
+/** The ids for tests of operations. */
 import type { Api } from "@candor/contract/Api"
 
 type EndpointOf<Group> = Group extends { readonly endpoints: infer Endpoints } ? Endpoints[keyof Endpoints] : never
@@ -11,44 +11,42 @@ type Groups = typeof Api.groups
 type PathId = Extract<ParameterOf<EndpointOf<Groups[keyof Groups]>>, "id" | `${string}Id`>
 
 /**
- * Ids of things that belong together, named as the path parameters are: `id` is an application of the candidate on the
- * job, `stageId` a stage without applications, `requestId` a request to the caller, `interviewId` an interview that the
- * caller holds, `linkId` a scheduling link, `submissionId` one in the quarantine with the file `fileId`, and
- * `messageId` a mail that came in and belongs to nobody.
+ * Ids of things that belong together, named like path parameters: `id` is an application of the candidate on the job,
+ * `stageId` a stage without applications, `requestId` a feedback request to the caller, `interviewId` an interview that
+ * the caller holds, `linkId` a scheduling link, `submissionId` one in the quarantine with the file `fileId`, and
+ * `messageId` a received mail without an application.
  */
 export interface Ids extends Readonly<Record<PathId, string>> {
-  /** The id that another system, greenhouse, has for a job, a candidate and an application. */
+  /** The id in another system, greenhouse, of a job, a candidate and an application. */
   readonly key: string
-  /** A note on the candidate, and a file of it, without an application. */
+  /** A note on the candidate, and a file of the candidate, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string
-  /** The interviewer of the interview, and a member of its planned interview who is free. */
+  /** The interviewer of the interview, and a free member of its planned interview. */
   readonly interviewerId: string
   readonly replacementId: string
-  /** A question of the job's form, which nobody has answered. */
+  /** An unanswered question of the job's form. */
   readonly questionId: string
-  /**
-   * An interview whose scorecard the caller has begun, with all that its submission needs, and one that was submitted.
-   */
+  /** An interview with a begun scorecard of the caller that is ready to submit, and one with a submitted scorecard. */
   readonly draftedInterviewId: string
   readonly scoredInterviewId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
-  /** A candidate whose person asks to be erased. */
+  /** A candidate with a request to be erased. */
   readonly askingCandidateId: string
-  /** A mail of the application that waits, with its file. */
+  /** A queued mail of the application, with its file. */
   readonly queuedMessageId: string
-  /** An import that has run; `importId` is one that is ready to. */
+  /** A completed import; `importId` is one that is ready to run. */
   readonly endedImportId: string
-  /** An import whose only part has not arrived: it has the five bytes of `partForm`. */
+  /** An import whose only part has not been uploaded: it has the five bytes of `partForm`. */
   readonly uploadingImportId: string
-  /** A mail that was refused. */
+  /** A mail that the server refused. */
   readonly failedMessageId: string
 }
 
 /**
- * What no operation makes: apps are connected in a browser, files are read, and mails come in and are refused
- * elsewhere, and work does not fail by itself. A model finds criteria in the background.
+ * Ids of things that no operation creates: apps are connected in a browser, files are read, mails are received and
+ * refused elsewhere, work does not fail by itself, and a model assesses criteria in the background.
  */
 export const otherIds = [
   "appId",
@@ -63,5 +61,5 @@ export const otherIds = [
 
 export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 
-/** Ids of what operations make. */
+/** Ids of things that operations create. */
 export type MadeIds = Omit<Ids, keyof OtherIds>

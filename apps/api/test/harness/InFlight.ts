@@ -1,6 +1,6 @@
 /** Many requests at once, a bounded number of them in flight. */
 
-/** The outcomes of the tasks, in their order. */
+/** Runs the tasks, and returns their outcomes in order. */
 export const inFlight = async <Outcome>(
   width: number,
   tasks: ReadonlyArray<() => Promise<Outcome>>

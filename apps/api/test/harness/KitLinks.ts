@@ -1,4 +1,4 @@
-/** The links of interviewers to the kits of interviews, as mails have them. */
+/** The links in mails to interviewers, which lead to the kits of interviews. */
 import { References } from "@candor/background/submission/References"
 import { InterviewId, UserId } from "@candor/domain/Id"
 import { Effect } from "effect"

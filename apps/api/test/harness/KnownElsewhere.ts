@@ -1,7 +1,7 @@
-/** An application, its job and its candidate that another system knows, too. */
+/** An application with its job and candidate that also have ids in another system. */
 import { type Call, having, type JsonObject } from "./Client.ts"
 
-/** Makes them, and returns the id that each has there. */
+/** Creates them, and returns their common id in the other system. */
 export const knownElsewhere = async (call: Call, writer: string): Promise<{ readonly key: string }> => {
   const key = crypto.randomUUID()
   for (

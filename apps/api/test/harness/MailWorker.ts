@@ -1,6 +1,4 @@
-/**
- * A server whose mails leave and come in: what the worker does with mail, beside it, and the settings that both have.
- */
+/** A worker for mails beside a server, with the settings of both. */
 import * as Mailbox from "@candor/background/mail/Mailbox"
 import * as Outbox from "@candor/background/mail/Outbox"
 import { MailTransport } from "@candor/mail/MailTransport"
@@ -23,7 +21,7 @@ export const mailWorker = async ({ backend }: World) => {
   return { stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
-/** Has the time passed for which a letter can be taken back. */
+/** Ends the time in which a letter can be undone. */
 export const sendNow = ({ backend }: World) =>
   backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.andThen(

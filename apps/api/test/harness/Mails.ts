@@ -1,4 +1,4 @@
-/** Mails of an organization for tests of the console: what the workers would do with servers, without one. */
+/** Mails of an organization for tests of the console: the results of the workers, without mail servers. */
 import { having } from "./Client.ts"
 import type { World } from "./World.ts"
 import type { Worker } from "@candor/domain/access/Actor"
@@ -38,7 +38,7 @@ interface Mail {
   readonly created_at: string
 }
 
-/** What happens to the mails of the world's own organization. */
+/** Functions that act on the mails of the world's own organization. */
 export const mails = ({ backend, call, own }: World) => {
   const { admin, write } = own.keys
   const worker: Worker = { organization_id: own.organization.id, worker: "mail", request_id: crypto.randomUUID() }
@@ -103,19 +103,19 @@ export const mails = ({ backend, call, own }: World) => {
   const claim = (id: string) =>
     modify(id, (message, context) => Delivery.claim(message, later(context.now, 60_000), context))
 
-  /** The server takes a mail. */
+  /** Marks a mail as accepted by the server. */
   const send = async (id: string) => {
     await claim(id)
     await modify(id, (message, context) => Delivery.succeed(message, null, context))
   }
 
-  /** The server refuses a mail for good. */
+  /** Marks a mail as permanently refused. */
   const refuse = async (id: string, failure: string) => {
     await claim(id)
     await modify(id, (message, context) => Delivery.fail(message, failure, context))
   }
 
-  /** A mail comes in. */
+  /** Receives a mail. */
   const arrive = (
     application: string | null,
     more: Partial<ReceivedMail> = {},
@@ -155,7 +155,7 @@ export const mails = ({ backend, call, own }: World) => {
     )
   }
 
-  /** A member forwards a reply to the application as an attached mail. */
+  /** Receives a reply to the application that a member forwards as an attachment. */
   const forward = (application: string, subject: string) =>
     arrive(null, { sender: { name: "Jonas", email: "jonas@acme.example" }, subject, body: "See below." }, {
       member: { id: UserId.make(crypto.randomUUID()), full_name: "Jonas Weber" },
@@ -167,7 +167,7 @@ export const mails = ({ backend, call, own }: World) => {
       answer: "asked"
     })
 
-  /** A server fails, or works again. */
+  /** Makes a server fail, or work again. */
   const server = (which: "smtp" | "imap", trouble: Trouble | null) =>
     backend.run(
       Effect.flatMap(MailAccounts, (accounts) =>

@@ -1,4 +1,4 @@
-/** Making things over HTTP, as an organization's own programs would. */
+/** Creates things over HTTP, like an organization's own programs. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import type { ApiKey } from "@candor/domain/authentication/ApiKey"
@@ -33,10 +33,10 @@ export const unreachable = {
   smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null }
 }
 
-/** An email address that nobody else has. */
+/** Returns a unique email address. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
 
-/** A form with a file. */
+/** Makes a form with a file. */
 export const upload = (
   file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", { type: "application/pdf" })
 ): FormData => {
@@ -46,7 +46,7 @@ export const upload = (
   return form
 }
 
-/** The ids of an application with all that it can have. */
+/** The ids of an application with everything it can have. */
 export const wholeApplication = [
   "candidateId",
   "profileId",
@@ -68,7 +68,7 @@ export const wholeApplication = [
 
 export type Makers = ReturnType<typeof makers>
 
-/** What a key can make, and one of an admin; `more` says what is not to be as usual. */
+/** Functions that create things with a writer's key, and with an admin's; `more` replaces default fields. */
 export const makers = (call: Call, writer: string, admin: string) => {
   const create = async <Body>(path: string, body: JsonObject, key = writer): Promise<Body> =>
     having(201)(await call<Body>("POST", path, { key, body })).body
@@ -83,14 +83,14 @@ export const makers = (call: Call, writer: string, admin: string) => {
       primary_email: freshEmail(),
       ...more
     })).candidate
-  /** The profile that is requested of the candidate's LinkedIn URL. */
+  /** Requests a profile from the candidate's LinkedIn URL. */
   const profile = async (candidate_id: string) =>
     having(201)(
       await call<{ ai_profile: AiProfileDetail }>("POST", `/candidates/${candidate_id}/ai-profiles`, { key: writer })
     )
       .body.ai_profile
 
-  /** The id of a candidate that was merged into another one. */
+  /** Returns the id of a candidate that was merged into another. */
   const merged = async (): Promise<string> => {
     const [one, other] = [await candidate(), await candidate()]
     having(200)(await call("POST", `/candidates/${one.id}/merge`, { key: writer, body: { into: other.id } }))
@@ -106,7 +106,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     })).application
 
-  /** Ends an application and reopens it. */
+  /** Closes an application, and reopens it. */
   const interruption = async (application_id: string) => {
     for (const operation of ["withdraw", "reopen"]) {
       having(200)(await call("POST", `/applications/${application_id}/${operation}`, { key: writer }))
@@ -171,7 +171,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     }, admin)).member
 
-  /** A key with its text. */
+  /** Creates a key, and returns it with its text. */
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
   const reason = async (name: string) =>
@@ -201,7 +201,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return { jobId: id, stageId: stages[1]!.id }
   }
 
-  /** An application with those of these that are wanted: all that it can have takes a dozen requests. */
+  /** Creates an application with the wanted things only: everything it can have takes a dozen requests. */
   const applicationIds = async (wanted: ReadonlySet<string>): Promise<Partial<MadeIds>> => {
     const [jobs, { id: candidateId }] = await Promise.all([
       jobIds(),
@@ -231,7 +231,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return made
   }
 
-  /** A submission to an open job in which a hidden input is filled. */
+  /** Submits to a published job with a filled honeypot field. */
   const submissionIds = async () => {
     const { board } = having(200)(
       await call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: admin, body: { is_open: true } })
@@ -254,7 +254,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       `/boards/${board.slug}/jobs/${public_slug}/applications`,
       { body }
     )
-    // The board and the job are as others expect them.
+    // Restores the board and the job for other tests.
     having(200)(await call("PATCH", "/organization/board", { key: admin, body: { is_open: false } }))
     having(200)(await call("PATCH", `/jobs/${id}`, { key: writer, body: { status: "draft" } }))
     const [, ...parts] =
@@ -286,7 +286,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return { askingCandidateId: id }
   }
 
-  /** The id of what a collection makes of the example of its body. */
+  /** Creates a thing from the example of its collection's body, and returns its id. */
   const ofExample = async (parameter: string): Promise<string> => {
     const template = names.map((name) => parts(name).template).find((template) => template.endsWith(`/{${parameter}}`))!
     const collection = template.slice(0, template.lastIndexOf("/"))
@@ -298,7 +298,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return made!.id
   }
 
-  /** Brings the member into the team of the job, where both are made. */
+  /** Adds the member to the team of the job, if both are created. */
   const inTeam = async <Made extends Partial<MadeIds>>(ids: Made): Promise<Made> => {
     const { jobId, memberId } = ids
     if (jobId !== undefined && memberId !== undefined) {
@@ -307,7 +307,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return ids
   }
 
-  /** Ids of what belongs together, or takes more than the example of a body, and what makes it. */
+  /** Ids that are created together, or with more than the example of a body, and the function that creates them. */
   const together: ReadonlyArray<
     readonly [ReadonlyArray<keyof MadeIds>, (wanted: ReadonlySet<string>) => Promise<Partial<MadeIds>>]
   > = [
@@ -328,10 +328,10 @@ export const makers = (call: Call, writer: string, admin: string) => {
   ]
   const madeTogether = new Set<string>(together.flatMap(([ids]) => ids))
 
-  /** The other ids in the paths of operations: each is made by its collection. */
+  /** The other ids in paths: each is created in its collection. */
   const alone = new Set(names.flatMap(pathParameters)).difference(madeTogether.union(new Set<string>(otherIds)))
 
-  /** The things of these ids with what belongs to them: a job alone is one without applications. */
+  /** Creates the things with these ids, and what belongs to them; a job alone has no applications. */
   const some = async (wanted: ReadonlySet<string>): Promise<Partial<MadeIds>> => {
     const made: Record<string, string> = {}
     for (const [ids, make] of together) {
@@ -341,7 +341,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return inTeam(made)
   }
 
-  /** One of everything that operations make. */
+  /** Creates one of everything. */
   const chain = async () => await some(alone.union(madeTogether)) as MadeIds
 
   return {

@@ -1,4 +1,4 @@
-/** Makes a planned interview of the caller and of a member who is free at all hours. */
+/** Creates a planned interview of the caller and of a member who is always free. */
 import type { PlannedInterview } from "@candor/domain/interview/PlannedInterview"
 import { type Call, having, type JsonObject } from "./Client.ts"
 import { atAllHours } from "./FreshInterview.ts"

@@ -1,4 +1,4 @@
-/** The server as its own process of the operating system. */
+/** The server as a separate process. */
 import * as Processes from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import { listening } from "@candor/process/testing/Servers"
@@ -7,17 +7,17 @@ import { Effect } from "effect"
 
 export interface ServerProcess {
   readonly base_url: string
-  /** Asks it to stop, as an operator would; its exit code. */
+  /** Stops it like an operator; returns its exit code. */
   readonly stop: () => Promise<number>
-  /** Ends it at once, without a chance to finish anything. */
+  /** Kills it, without a chance to finish anything. */
   readonly kill: () => Promise<number>
 }
 
 const main = await program("api")
 
 /**
- * A server over the database at this address, behind a proxy that holds it against its document; it does not outlive
- * the scope.
+ * Starts a server on the database at this URL, behind a proxy that validates it against its document; it ends with the
+ * scope.
  */
 export const start = Effect.fnUntraced(function*(database_url: string) {
   const env = { DATABASE_URL: database_url, CANDOR_WORKER: "none", PORT: "0", LOG_FORMAT: "json" }

@@ -1,4 +1,4 @@
-/** Queries of alert rules and dashboards, and Prometheus itself where it is installed. */
+/** The queries of alert rules and dashboards, and Prometheus itself if it is installed. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { start } from "@candor/process/testing/Processes"
 import { mkdtempSync } from "node:fs"
@@ -6,7 +6,7 @@ import { join } from "node:path"
 
 const path = Bun.which("prometheus")
 
-/** What runs queries, for the name of a test. */
+/** How queries are checked, for the name of a test. */
 export const runner = path === null ? "by their names alone, because prometheus is not installed" : "by prometheus"
 
 const deploy = join(import.meta.dir, "../../../../deploy")
@@ -30,14 +30,14 @@ export interface Query {
   readonly expr: string
 }
 
-/** The queries of all alerts, without the thresholds: what they compare is there also while nothing is wrong. */
+/** Returns the queries of all alerts without the thresholds, so that they have results while nothing is wrong. */
 export const alerts = async (): Promise<ReadonlyArray<Query>> => {
   const { groups } = Bun.YAML.parse(await Bun.file(rulesFile).text()) as Rules
   return groups.flatMap(({ rules }) => rules)
     .map(({ alert, expr }) => ({ name: alert, expr: expr.replace(/\s(?:>|<|==)\s[\d.e]+$/, "") }))
 }
 
-/** The queries of all panels, for all instances and over the last minute. */
+/** Returns the queries of all panels, for all instances and over the last minute. */
 export const panels = async (): Promise<ReadonlyArray<Query>> => {
   const { panels }: Dashboard = await Bun.file(join(deploy, "candor.dashboard.json")).json()
   return panels.flatMap(({ targets = [], title }) =>
@@ -48,10 +48,10 @@ export const panels = async (): Promise<ReadonlyArray<Query>> => {
   )
 }
 
-/** The metrics that a query names. */
+/** Returns the names of the metrics in a query. */
 export const metricsOf = ({ expr }: Query): ReadonlyArray<string> => expr.match(/\bcandor_\w+/g) ?? []
 
-/** What promtool says of the file of the rules that is not good; nothing where it is not installed. */
+/** Returns promtool's complaints about the file of alert rules; empty if promtool is not installed. */
 export const ruleFindings = async (): Promise<string> => {
   const promtool = Bun.which("promtool")
   if (promtool === null) return ""
@@ -66,8 +66,8 @@ interface Result {
 }
 
 /**
- * Has Prometheus scrape a server twice, and runs queries. Returns those without a result, with the error where there is
- * one; undefined where Prometheus is not installed.
+ * Lets Prometheus scrape a server twice, and runs queries. Returns those without a result, with the error if there is
+ * one; undefined if Prometheus is not installed.
  */
 export const withoutResult = async (origin: string, queries: ReadonlyArray<Query>, parent: string) => {
   if (path === null) return undefined

@@ -1,16 +1,16 @@
-/** Requests as bytes on a socket, for what an HTTP client would not send or not show. */
+/** Raw requests on a socket, for what an HTTP client would not send or reveal. */
 import { connect, type Socket } from "node:net"
 
 export interface Connection {
   readonly send: (text: string) => void
-  /** Waits until what was received matches; returns all of it. Fails where the connection ends without. */
+  /** Waits until the received text matches; returns all of it. Fails if the connection ends first. */
   readonly receive: (wanted: RegExp) => Promise<string>
-  /** Waits until the server closes; returns all that was received. */
+  /** Resolves when the server closes, with everything received. */
   readonly closed: Promise<string>
   readonly socket: Socket
 }
 
-/** Connects to a port of this machine. */
+/** Connects to a local port. */
 export const open = (port: number): Promise<Connection> =>
   new Promise((resolve, reject) => {
     let received = ""
@@ -36,12 +36,12 @@ export const open = (port: number): Promise<Connection> =>
       received += bytes.toString("latin1")
       for (const listen of listeners) listen()
     })
-    // A reset ends it as well; what follows is the event of its closing.
+    // A reset also ends it; the close event follows.
     socket.on("error", reject)
     socket.on("close", () => end.resolve(received))
   })
 
-/** A head with these lines after the request line and `Host`. */
+/** Returns a request head with these lines after the request line and `Host`. */
 export const head = (line: string, ...headers: ReadonlyArray<string>): string =>
   [`${line} HTTP/1.1`, "Host: candor.test", ...headers, "", ""].join("\r\n")
 

@@ -1,4 +1,4 @@
-/** Makes a rule of automatic emails with a template of its own. */
+/** Creates a rule for automatic emails with a template of its own. */
 import type { JsonObject } from "./Client.ts"
 
 type Create = <Body>(path: string, body: JsonObject, key?: string) => Promise<Body>

@@ -1,7 +1,7 @@
 /** Interviews with a scorecard of their caller. */
 import { type Call, having, type JsonObject } from "./Client.ts"
 
-/** The id of an interview with a draft that has all which its submission needs, or with a submitted scorecard. */
+/** Creates an interview with a draft that is ready to submit, or with a submitted scorecard, and returns its id. */
 export const scored = async (
   newInterview: (more: JsonObject) => Promise<string>,
   call: Call,

@@ -1,8 +1,8 @@
-/** Shapes of JSON: exactly these fields, no other, and each of its kind. */
+/** Shapes of JSON: exactly these fields, each of its type. */
 import { expect } from "bun:test"
 import type { Json, JsonObject } from "./Client.ts"
 
-/** What is wrong with a value at a path; nothing where it has the shape. */
+/** Returns what is wrong with a value at a path; empty if it has the shape. */
 export type Shape = (value: Json | undefined, path: string) => ReadonlyArray<string>
 
 const kind = (what: string, is: (value: Json | undefined) => boolean): Shape => (value, path) =>

@@ -2,7 +2,7 @@
 import { expectDocumented } from "@candor/process/testing/validation/Validated"
 import type { TestServer } from "./TestServer.ts"
 
-/** Opens a stream; `end` hangs up, and so does the end of a block that is `using` it. */
+/** Opens a stream; `end`, or the end of a `using` block, closes the connection. */
 export const openStream = async (server: TestServer, key: string, headers: Record<string, string> = {}) => {
   const hangUp = new AbortController()
   const response = await fetch(`${server.base_url}/events`, {

@@ -1,5 +1,5 @@
 /**
- * The real server on a loopback socket, over a test database, behind a proxy that holds it against its OpenAPI
+ * The real server on a loopback port, over a test database, behind a proxy that validates it against its OpenAPI
  * document.
  */
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
@@ -17,45 +17,42 @@ import * as App from "../../src/App.ts"
 import { Leniency } from "../../src/request/TimeLimit.ts"
 import { serve } from "../../src/server/Server.ts"
 
-/** The ports of the domain, as the database stands behind them. */
+/** The ports of the domain, as implemented by the database. */
 export type Ports = Layer.Success<typeof Repositories.layer> | AttachmentStore
 
 export interface TestServer {
   /** Scheme, host and port. */
   readonly origin: string
-  /**
-   * The same of the server itself, without the proxy: for a request that is no HTTP, whose connection the server
-   * resets.
-   */
+  /** The origin of the server itself, without the proxy: for an invalid request, whose connection the server resets. */
   readonly own_origin: string
-  /** The address of the interface, with its version. */
+  /** The base URL of the API, with its version. */
   readonly base_url: string
-  /** What the server logged until now, one JSON text for each line. */
+  /** The server's log so far, a JSON text for each line. */
   readonly logs: ReadonlyArray<string>
-  /** Stops the server. Fails if an answer was not as documented. */
+  /** Stops the server. Fails if an answer was undocumented. */
   readonly close: () => Promise<void>
 }
 
 export interface ServerOptions {
-  /** Requests an hour for one key; null is what the server itself has as default, and that of tests is more. */
+  /** Requests per hour for a key; null for the server's default. The default of tests is higher. */
   readonly rate_limit?: number | null
-  /** The time as the server sees it, in milliseconds since the Unix epoch. */
+  /** The server's time, in milliseconds since the Unix epoch. */
   readonly now?: () => number
-  /** How many times faster than time the server's timers run. */
+  /** A factor by which the server's timers run faster. */
   readonly speed?: number
-  /** The milliseconds of its clock that never goes back, in the place of the real one. */
+  /** The milliseconds of its monotonic clock, instead of the real ones. */
   readonly elapsed?: () => number
-  /** In the place of the server's timers: how it waits, given the wait that it would have had. */
+  /** Replaces the server's timers: returns how it waits, given the real wait. */
   readonly sleep?: (duration: Duration.Duration, real: Effect.Effect<void>) => Effect.Effect<void>
-  /** Further settings, by their variables. */
+  /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Puts other ports in the place of the database's. */
+  /** Replaces the database's ports by others. */
   readonly replacePorts?: (ports: Context.Context<Ports>) => Context.Context<Ports>
 }
 
-/** One database, and any number of servers over it. */
+/** A database, with any number of servers on it. */
 export interface Backend {
-  /** The folder of the contents of attachments. */
+  /** The folder for the contents of attachments. */
   readonly folder: string
   readonly run: <A, E>(effect: Effect.Effect<A, E, Ports | SqlClient.SqlClient>) => Promise<A>
   readonly serve: (options?: ServerOptions) => Promise<TestServer>
@@ -63,7 +60,7 @@ export interface Backend {
   readonly close: () => Promise<void>
 }
 
-/** The real clock with another time, and with other timers. */
+/** The real clock with another time and other timers. */
 const clock =
   ({ elapsed, now, sleep = (_, real) => real, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
     const millis = now ?? real.currentTimeMillisUnsafe.bind(real)
@@ -84,7 +81,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   const logger = Logger.map(jsonLine, (line) => void logs.push(line))
   const { rate_limit = 1_000_000 } = options
   const settings = ConfigProvider.fromUnknown({
-    // Tests ask for readiness as a proxy does, and stop servers without waiting for one.
+    // Tests poll readiness like a proxy, but stop servers without a drain period.
     CANDOR_DRAIN_SECONDS: 0,
     CANDOR_TRUSTED_PROXIES: 1,
     ...options.settings,
@@ -95,7 +92,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
     Scope.provide(scope),
     Effect.provideService(ConfigProvider.ConfigProvider, settings),
     Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
-    // A request may take as long as a busy machine needs for it.
+    // Allows longer times on a busy machine.
     Effect.provideService(Leniency, 16),
     Effect.updateService(Clock.Clock, clock(options)),
     Effect.updateContext((context: Context.Context<Ports | SqlClient.SqlClient>) =>
@@ -116,7 +113,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   }
 })
 
-/** A backend over a new database of this kind. */
+/** Opens a backend with a new database of this kind. */
 export const open = async (database: TestDatabase): Promise<Backend> => {
   const folder = await mkdtemp(join(tmpdir(), "candor-files-"))
   const store = Layer.merge(Repositories.layer, ContentStore.inFolder(folder))

@@ -4,22 +4,22 @@ import { expect } from "bun:test"
 import type { JsonObject } from "./Client.ts"
 import type { TestServer } from "./TestServer.ts"
 
-/** The revisions that a client begins with: one with `initialize`, and one without. */
+/** The protocol revisions of clients: one with `initialize`, and one without. */
 export const revisions = ["2025-11-25", "2026-07-28"] as const
 export type Revision = (typeof revisions)[number]
 
 export interface Tools {
   readonly client: Client
   readonly call: (name: string, values: JsonObject) => Promise<CallToolResult>
-  /** The structured content of a call that succeeds. */
+  /** Calls a tool; returns the structured content of its success. */
   readonly succeed: (name: string, values: JsonObject) => Promise<Record<string, unknown>>
-  /** The text of a call that fails. */
+  /** Calls a tool; returns the text of its failure. */
   readonly fail: (name: string, values: JsonObject) => Promise<string>
 }
 
 const textOf = ({ content: [first] }: CallToolResult): string => first?.type === "text" ? first.text : ""
 
-/** Connects to the tools of a server. `send` is put in the place of `fetch`. */
+/** Connects to the tools of a server. `send` replaces `fetch`. */
 export const toolsOf = async (
   { origin }: Pick<TestServer, "origin">,
   key: string,
@@ -40,7 +40,7 @@ export const toolsOf = async (
       const result = await call(name, values)
       expect(result.isError, textOf(result)).not.toBe(true)
       const content = result.structuredContent as Record<string, unknown>
-      // The text has the same, for clients that do not read the structured content.
+      // The text is the same, for clients that ignore the structured content.
       expect(JSON.parse(textOf(result))).toEqual(content)
       return content
     },

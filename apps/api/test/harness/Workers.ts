@@ -1,4 +1,4 @@
-/** What background workers do, for tests without one. */
+/** The results of background workers, for tests without one. */
 import * as Imports from "@candor/background/import/Imports"
 import { fail } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
@@ -10,7 +10,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { World } from "./World.ts"
 
-/** Finds no text in a file that a request has added. */
+/** Marks a newly added file as having no text. */
 export const findNoText = ({ backend, own }: World, attachment: string, request_id: string) =>
   backend.run(Effect.flatMap(AttachmentTexts, (texts) =>
     texts.modify(
@@ -19,7 +19,7 @@ export const findNoText = ({ backend, own }: World, attachment: string, request_
       (file) => fail(file, "no_text")
     )))
 
-/** Does what imports wait for. */
+/** Does the queued work of imports. */
 const working = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const work = yield* Imports.make
@@ -31,10 +31,10 @@ const working = Effect.gen(function*() {
   }
 })
 
-/** Does what imports wait for. */
+/** Does the queued work of imports. */
 export const workOnImports = ({ backend }: World) => backend.run(working)
 
-/** Writes what background work finds out about the files and applications of an organization. */
+/** Stores the results of background work on the files and applications of an organization. */
 export const findSigns = ({ backend }: World, organization: string) =>
   backend.run(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -55,7 +55,9 @@ export const findSigns = ({ backend }: World, organization: string) =>
     yield* sql`UPDATE assessments a SET seen_at = now(), version = version + 1 WHERE ${of}`
   }))
 
-/** Renames the departments of an organization, or gives back their names; others have got those meanwhile. */
+/**
+ * Renames the departments of an organization, or restores their names, which other departments have taken meanwhile.
+ */
 export const swapDepartments = ({ backend }: World, organization: string, isBack: boolean) =>
   backend.run(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -70,7 +72,7 @@ export const swapDepartments = ({ backend }: World, organization: string, isBack
         SELECT d.organization_id, gen_random_uuid(), substr(d.name, 6), now(), now(), 77 FROM departments d WHERE ${of}`
   }))
 
-/** Does what imports wait for, until an import has added so many rows: the worker ends there. */
+/** Does the work of imports until one has added this many rows, and ends the worker there. */
 export const workUntilAdded = ({ backend }: World, rows: number) =>
   backend.run(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -80,7 +82,7 @@ export const workUntilAdded = ({ backend }: World, rows: number) =>
     yield* Effect.raceFirst(working, added)
   }))
 
-/** Ends the work on an import as if its attempts had all failed. */
+/** Ends the work on an import as after its last failed attempt. */
 export const interruptImport = ({ backend }: World, organization: string, id: string) =>
   backend.run(Effect.flatMap(Stored, (imports) =>
     imports.modify(

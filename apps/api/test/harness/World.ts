@@ -1,4 +1,4 @@
-/** Organizations with their people, keys and data: what the tests of the interface happen in. */
+/** Organizations with their people, keys and data: the setting of the API's tests. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationId, type JobId, type OrganizationId, type UserId } from "@candor/domain/Id"
 import { Members } from "@candor/domain/organization/Members"
@@ -20,7 +20,7 @@ import { type Ids, type MadeIds, otherIds, type OtherIds } from "./Ids.ts"
 import { type Makers, makers } from "./Makers.ts"
 import { type Backend, open, type ServerOptions, type TestServer } from "./TestServer.ts"
 
-/** The texts of an organization's keys. All but `other_author` act as the same user. */
+/** The texts of an organization's keys. All except `other_author` act on behalf of the same user. */
 export interface Keys {
   readonly admin: string
   readonly write: string
@@ -33,12 +33,12 @@ export interface Keys {
 export interface Tenant {
   readonly organization: Organization
   readonly keys: Keys
-  /** Makes things with the key `write`, and webhooks with `admin`. */
+  /** Creates things with the key `write`, and webhooks with `admin`. */
   readonly make: Makers
 }
 
 export interface FilledTenant extends Tenant {
-  /** Makes what no operation makes, as far as it is wanted. */
+  /** Creates the wanted things that no operation creates. */
   readonly makeOthers: (wanted: ReadonlySet<keyof Ids>, application?: string) => Promise<Partial<OtherIds>>
   /** One of everything; the application also has an attachment and a completed AI profile. */
   readonly ids: Ids
@@ -69,7 +69,7 @@ const key = (organization: OrganizationId, user_id: UserId, scope: Scope, expire
     expires_at: expires ? fromMillis(Date.UTC(2020, 0, 1)) : null
   })
 
-/** An organization with two users and a key of every kind. */
+/** Creates an organization with two users and a key of every kind. */
 export const organization = (options: { readonly name: string; readonly plan: Plan }) =>
   Effect.gen(function*() {
     const organizations = yield* Organizations
@@ -90,7 +90,7 @@ export const organization = (options: { readonly name: string; readonly plan: Pl
     return { organization, keys }
   })
 
-/** An AI profile as the worker leaves it. */
+/** Stores an AI profile like the worker. */
 const enrich = (organization_id: OrganizationId, { candidateId }: MadeIds) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -101,7 +101,7 @@ const enrich = (organization_id: OrganizationId, { candidateId }: MadeIds) =>
         'https://www.linkedin.com/in/grace-hopper', 'Wrote the first compiler.', '{"skills": ["COBOL"]}', now(), now())`
   })
 
-/** Work that failed. */
+/** Stores a dead letter. */
 const failedWork = (organization_id: OrganizationId) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -115,7 +115,7 @@ const failedWork = (organization_id: OrganizationId) =>
     return workId
   })
 
-/** A criterion of the application's job, of which the application has a verdict. */
+/** Creates a criterion of the application's job, with a verdict for the application. */
 const criterionOf = Effect.fnUntraced(function*(actor: Actor, application: ApplicationId) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly job_id: JobId }>`
@@ -125,7 +125,7 @@ const criterionOf = Effect.fnUntraced(function*(actor: Actor, application: Appli
   return criteria[0]!.id
 })
 
-/** Those of what no operation makes that are wanted. */
+/** Creates the wanted things that no operation creates. */
 const others = ({ id: organization_id }: Organization, application: string, wanted: ReadonlySet<keyof Ids>) =>
   Effect.gen(function*() {
     const worker = { organization_id, worker: "mails", request_id: "test" }
@@ -157,7 +157,7 @@ interface Options {
   readonly plan: Plan
 }
 
-/** An organization with its people and keys alone. */
+/** Creates an organization with its people and keys only. */
 export const tenant = async (backend: Backend, call: Call, options: Options): Promise<Tenant> => {
   const { keys, organization: { id, name, plan } } = await backend.run(organization(options))
   return { organization: { id, name, plan }, keys, make: makers(call, keys.write, keys.admin) }
@@ -167,7 +167,7 @@ const makerOfOthers =
   (backend: Backend, organization: Organization, application: string) =>
   (wanted: ReadonlySet<keyof Ids>, of = application) => backend.run(others(organization, of, wanted))
 
-/** An organization with an application on a job, and what is wanted beside them. */
+/** Creates an organization with an application on a job, and the wanted things besides. */
 export const tenantWith = async (
   backend: Backend,
   call: Call,
@@ -180,7 +180,7 @@ export const tenantWith = async (
   return { ...empty, makeOthers, ids: { ...made, ...await makeOthers(wanted) as OtherIds } }
 }
 
-/** An organization with one of everything, which takes seven times as long. */
+/** Creates an organization with one of everything, which takes seven times as long. */
 export const filledTenant = async (backend: Backend, call: Call, options: Options): Promise<FilledTenant> => {
   const empty = await tenant(backend, call, options)
   const made = await empty.make.chain()
@@ -206,22 +206,22 @@ const worldOf =
     }
   }
 
-/** A server over a new database of this kind, with two organizations that have nothing yet. */
+/** Opens a server on a new database of this kind, with two organizations without data. */
 export const world: (database: TestDatabase, options?: ServerOptions) => Promise<World> = worldOf(tenant, tenant)
 
-/** The same, where both have an application on a job, and what is wanted beside them. */
+/** The same, with an application on a job in both organizations, and the wanted things besides. */
 export const worldWith = (database: TestDatabase, ...wanted: ReadonlyArray<keyof Ids>): Promise<SharedWorld> => {
   const make: MakeTenant<FilledTenant> = (...made) => tenantWith(...made, new Set(wanted))
   return worldOf(make, make)(database)
 }
 
-/** The same, where the first has one of everything. */
+/** The same, with one of everything in the first organization. */
 export const filledWorld: (database: TestDatabase, options?: ServerOptions) => Promise<FilledWorld> = worldOf(
   filledTenant,
   tenant
 )
 
-/** The same, where both have. */
+/** The same, with one of everything in both. */
 export const sharedWorld: (database: TestDatabase, options?: ServerOptions) => Promise<SharedWorld> = worldOf(
   filledTenant,
   filledTenant

@@ -1,4 +1,4 @@
-/** Archives that somebody made wrong, or to do harm, each made of a whole one. */
+/** Faulty or malicious archives, each made from a valid one. */
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js"
 
 type Files = Map<string, Uint8Array>
@@ -8,7 +8,7 @@ interface Options {
   readonly password?: string
 }
 
-/** Packs files under their paths. */
+/** Packs files by path. */
 export const packed = async (
   files: ReadonlyMap<string, Uint8Array>,
   options: { readonly [path: string]: Options } = {}
@@ -24,7 +24,7 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const changing = (path: string, change: (before: string) => string) => (files: Files) =>
   void files.set(path, encoder.encode(change(text(files.get(path)!))))
 
-/** Writes another name of the same length over one. */
+/** Replaces a name by another of the same length. */
 const renamed = (archive: Uint8Array, before: string, after: string): Uint8Array =>
   new Uint8Array(Buffer.from(Buffer.from(archive).toString("latin1").replaceAll(before, after), "latin1"))
 
@@ -40,8 +40,8 @@ interface Wrong {
 const link = 0o120777
 
 /**
- * Archives that are refused, each with its failure and what the report says. What else is found wrong with an export
- * that was unpacked is in packages/commands/test/WrongExports.ts.
+ * Archives that are refused, each with its failure and the text of the report. Faults of unpacked exports are in
+ * packages/commands/test/WrongExports.ts.
  */
 export const wrongArchives: ReadonlyArray<Wrong> = [
   {

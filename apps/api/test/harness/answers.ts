@@ -1,4 +1,4 @@
-/** `Edge.ts` as a process of its own, which tells how much memory it has needed. */
+/** `Edge.ts` as a separate process, which reports its memory usage. */
 import * as Memory from "@candor/process/Memory"
 import { Effect, Layer, References } from "effect"
 import { existsSync, readFileSync } from "node:fs"
@@ -14,7 +14,7 @@ const main = Effect.gen(function*() {
 
 const status = "/proc/self/status"
 
-/** Most resident memory so far, in KiB. On Linux `maxRSS` may be that of the process which started this one. */
+/** The maximum resident memory so far, in KiB. On Linux `maxRSS` may be that of the parent process. */
 const peak = (): number =>
   existsSync(status)
     ? Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, "utf8"))![1])

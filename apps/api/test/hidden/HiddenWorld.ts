@@ -1,9 +1,9 @@
-/** Random worlds of jobs and teams, of which one member sees a part. */
+/** Random worlds of jobs and teams that one member sees only partly. */
 import { having, type Call, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { freshEmail, makers, upload, wholeApplication } from "../harness/Makers.ts"
 
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Returns pseudorandom numbers from 0 to 1 for a seed (mulberry32). */
 export const numbers = (seed: number) => () => {
   seed = seed + 0x6D2B79F5 | 0
   let t = Math.imul(seed ^ seed >>> 15, 1 | seed)
@@ -13,28 +13,25 @@ export const numbers = (seed: number) => () => {
 
 const teamRoles = ["hiring_manager", "recruiter", "coordinator", "interviewer", "sourcer"]
 
-/** What stands in every text of hidden jobs, and in no other. */
+/** A word in every text of hidden jobs, and in no other text. */
 export const hiddenWord = "Zyzzogeton"
 
 const hiddenPdf = () =>
   upload(new File([`%PDF-1.7\n${hiddenWord}\n%%EOF`], `${hiddenWord}.pdf`, { type: "application/pdf" }))
 
 export interface HiddenWorld {
-  /** The member who sees a part, and the text of their key. */
+  /** The member who sees only a part, and the text of their key. */
   readonly viewer: { readonly id: string; readonly key: string; readonly role: "limited" | "write" }
   readonly admin: string
-  /** What the member sees. */
+  /** The ids that the member may see. */
   readonly visible: Partial<Ids>
-  /**
-   * Does things with jobs that the member does not see, and returns ids of what it made, the last application's beside
-   * them.
-   */
+  /** Performs actions on hidden jobs, and returns the created ids and those of the last application. */
   readonly hide: (actions: number) => Promise<{ readonly made: ReadonlyArray<string>; readonly hidden: Partial<Ids> }>
-  /** Writes a note that the member sees. */
+  /** Writes a note that the member may see. */
   readonly write: () => Promise<string>
 }
 
-/** Makes a world of an organization, by the key of an admin. */
+/** Makes a world in an organization, with an admin's key. */
 export const hiddenWorld = async (call: Call, admin: string, seed: number): Promise<HiddenWorld> => {
   const next = numbers(seed)
   const pick = <Item>(items: ReadonlyArray<Item>): Item => items[Math.floor(next() * items.length)]!
@@ -47,7 +44,7 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
   const { id: other } = await make.member({ role: "write" })
   const join = (job: string, member: string) => send("PUT", `/jobs/${job}/team/${member}`, { role: pick(teamRoles) })
 
-  /** A job that the viewer does not see. A member with the role `write` sees all but confidential ones. */
+  /** Creates a job that the viewer may not see. A member with the role `write` sees all but confidential ones. */
   const hiddenJob = async () => {
     const { id, stages } = await make.job({
       title: `${hiddenWord} lead`,
@@ -57,7 +54,7 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
     if (next() < 0.5) await join(id, other)
     return { id, stages }
   }
-  // Before anything is compared: with it, the organization has something that is confidential.
+  // Created before any comparison, because from then on the organization has confidential data.
   await hiddenJob()
 
   const visible = await make.some(
@@ -151,7 +148,7 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
       async () => call("POST", `/candidates/${(await apply()).candidate}/anonymise`, { key: admin })
     ]
     for (let n = 0; n < actions; n++) await pick(doings)()
-    // Somebody whom the viewer knows, on a job that they do not know.
+    // A person whom the viewer may see applies for a job that they may not see.
     const known = await apply(next() < 0.5 ? visible.candidateId! : visible.freeCandidateId!)
     await record(make.note(known.id, `${hiddenWord} too`))
     made.push(known.id, ...applications.flatMap(({ candidate, id }) => [id, candidate]), ...jobs.map(({ id }) => id))

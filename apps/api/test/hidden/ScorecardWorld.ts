@@ -1,6 +1,5 @@
 /**
- * Random worlds in which colleagues judge a candidate, on whom one member sees nothing of it yet, or who is that
- * member.
+ * Random worlds in which colleagues score a candidate, while one member may not see any of it yet, or is the candidate.
  */
 import { type Call, having, type JsonObject } from "../harness/Client.ts"
 import { freshInterview } from "../harness/FreshInterview.ts"
@@ -12,17 +11,17 @@ export interface ScorecardWorld {
   /** The member who sees none, and their key. */
   readonly viewer: { readonly id: string; readonly key: string; readonly role: string; readonly hasApplied: boolean }
   readonly visible: Partial<Ids>
-  /** The interview of which the member owes a scorecard; that of colleagues, where the member has applied. */
+  /** The interview for which the member owes a scorecard; one of colleagues, if the member is the candidate. */
   readonly interview: string
-  /** Has colleagues judge, with the hidden word in all that they say, and returns the id of feedback of theirs. */
+  /** Makes colleagues score, with the hidden word in all their texts; returns the id of a feedback of theirs. */
   readonly judge: (actions: number) => Promise<string>
   /** Submits the member's own scorecard. */
   readonly submit: () => Promise<void>
-  /** Writes a note that the member sees. */
+  /** Writes a note that the member may see. */
   readonly write: () => Promise<string>
 }
 
-/** Makes a world of an organization, by the key of an admin. */
+/** Makes a world in an organization, with an admin's key. */
 export const scorecardWorld = async (call: Call, admin: string, seed: number): Promise<ScorecardWorld> => {
   const next = numbers(seed)
   const pick = <Item>(items: ReadonlyArray<Item>): Item => items[Math.floor(next() * items.length)]!
@@ -37,7 +36,7 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
       key: (await make.apiKey({ user_id: id, scope: role === "admin" ? "admin" : "write" })).key
     }
   }
-  // The first world is that of an administrator, who sees most.
+  // In the first world the member is an administrator, who sees most.
   const role = ["admin", "write", "limited"][(seed - 1) % 3]!
   const [viewer, ...colleagues] = [await person(role), await person("write"), await person("write")] as const
   const hasApplied = next() < 0.25
@@ -93,7 +92,7 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
       })
     ).body.interview_feedback.id
 
-  // An organization without scorecards does not look for members who have applied.
+  // An organization without scorecards does not check whether members have applied.
   await call("PUT", path(interviews[0]!), { key: colleagues[0]!.key, body: said("no") })
 
   const judge = async (actions: number) => {
@@ -104,7 +103,7 @@ export const scorecardWorld = async (call: Call, admin: string, seed: number): P
       (_, key) => give(key)
     ]
     for (let n = 0; n < actions; n++) await pick(doings)(pick(interviews), pick(colleagues).key)
-    // What each world has at its end, whatever came before.
+    // Every world has this at the end, whatever the random actions were.
     const [of, { key }] = [interviews[0]!, colleagues[0]!]
     await call("PUT", path(of), { key, body: said("strong_no") })
     await call("POST", `${path(of)}/submit`, { key })

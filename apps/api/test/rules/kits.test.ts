@@ -1,7 +1,7 @@
 /** The kit of an interview by the link of a mail: read and filled in without signing in, and nothing else. */
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { OwnScorecard } from "@candor/domain/scorecard/Scorecard"
-import type { ScorecardTemplate } from "@candor/domain/template/ScorecardTemplate"
+import type { ScorecardTemplate } from "@candor/domain/template/ScorecardTemplates"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { goodCall } from "../conformance/calls.ts"

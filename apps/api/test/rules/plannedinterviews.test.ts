@@ -6,7 +6,7 @@ import type { PlannedForApplication } from "@candor/domain/interview/Application
 import type { Interview } from "@candor/domain/interview/Interview"
 import type { PlannedInterview } from "@candor/domain/interview/PlannedInterview"
 import type { Candidacy } from "@candor/domain/scheduling/Replacement"
-import type { ScorecardTemplate, ScorecardTemplateUse } from "@candor/domain/template/ScorecardTemplate"
+import type { ScorecardTemplate, ScorecardTemplateUse } from "@candor/domain/template/ScorecardTemplates"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type CallOptions, having, type JsonObject } from "../harness/Client.ts"

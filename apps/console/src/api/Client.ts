@@ -1,8 +1,8 @@
-/** The project's client, with the credential of the person who signed in. */
+/** The API client, with the credential of the person who signed in. */
 import { createClient } from "@candor/client"
 import { sendWithCredential } from "./Credential.ts"
 
-/** A person is told at once that the requests of the hour are used up. */
+/** Reports a used-up hourly request limit at once, instead of waiting for the next hour. */
 export const candor = createClient({
   baseUrl: `${location.origin}/api/v1`,
   fetch: sendWithCredential,

@@ -1,13 +1,13 @@
 /**
- * Sends requests by the credential of the person who signed in: a session, whose cookie the browser keeps, or an API
- * key, which is forgotten with the tab.
+ * Sends requests with the credential of the person who signed in: a session cookie, or an API key that is forgotten
+ * when the tab closes.
  */
 import { errorOf, type Fetch } from "@candor/client"
 import { isSignedOut } from "./failures.ts"
 
 const storedKey = "candor.key"
 
-/** Where the API key of this tab is kept: it survives a reload, and no other tab has it. */
+/** The API key of this tab, in session storage: it survives a reload, and other tabs do not have it. */
 export const apiKey = {
   get: (): string | null => sessionStorage.getItem(storedKey),
   set: (key: string): void => sessionStorage.setItem(storedKey, key),
@@ -21,17 +21,17 @@ type Listener = (credential: { readonly byKey: boolean }) => void
 
 const listeners = new Set<Listener>()
 
-/** Calls a function when the server no longer takes the credential. Returns a function that ends that. */
+/** Calls a function when the server no longer accepts the credential. Returns a function that stops this. */
 export const onSignedOut = (listener: Listener): () => void => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The ids of the latest requests of this tab that change something. */
+/** The ids of this tab's latest requests that change something. */
 const sent = new Set<string>()
 const maxSent = 200
 
-/** Whether this tab sent the request with this id, so that it shows already what came of it. */
+/** Returns whether this tab sent the request with this id, and so already shows its result. */
 export const isSentHere = (requestId: string): boolean => sent.has(requestId)
 
 const remember = (requestId: string | null) => {
@@ -50,7 +50,7 @@ export const sendWithCredential: Fetch = async (url, init) => {
   if (key === null) headers.set(...consoleHeader)
   else headers.set("Authorization", `Bearer ${key}`)
   if (init.method !== "GET") remember(headers.get("x-request-id"))
-  // A deletion is sent when its tab is closed, too.
+  // Still sends a deletion when its tab is closed.
   const response = await fetch(url, { ...init, headers, keepalive: init.method === "DELETE" })
   // The client reads the body; the status is enough here.
   if (!response.ok && isSignedOut(errorOf(response, "", "", Date.now()))) {

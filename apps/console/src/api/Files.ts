@@ -1,6 +1,6 @@
 /** Downloads of files. */
 
-/** The name to save a file under (RFC 6266), by which no system runs it. */
+/** Returns the name to save a file under (RFC 6266). No system runs a file of this name. */
 const savedName = (response: Response): string | undefined => {
   const [, name] = /filename\*=UTF-8''([^;\s]+)/.exec(response.headers.get("content-disposition") ?? "") ?? []
   return name === undefined ? undefined : decodeURIComponent(name)
@@ -27,12 +27,12 @@ const counting = (tell: (bytes: number) => void) => {
 }
 
 /**
- * Has the browser save the answer of a download, and tells how many bytes have come. The request has the person's
- * credential, which a link has not. A browser keeps large ones on its disk.
+ * Makes the browser save the body of a download, and reports how many bytes have arrived. The request carries the
+ * person's credential, which a plain link would not. Browsers keep large bodies on disk.
  */
 export const saveFile = async (response: Response, tell: (bytes: number) => void = () => {}): Promise<void> =>
   saveBlob(savedName(response) ?? "file", await new Response(response.body?.pipeThrough(counting(tell))).blob())
 
-/** Has the browser save JSON as a file of this name. */
+/** Makes the browser save JSON as a file of this name. */
 export const saveJson = (name: string, text: string): void =>
   saveBlob(name, new Blob([text], { type: "application/json" }))

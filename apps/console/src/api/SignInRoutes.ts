@@ -1,17 +1,14 @@
-/**
- * The routes of signing in, which stand beside the interface. They know the cookie alone, and refuse a request with a
- * key.
- */
+/** The sign-in routes, which are not part of the API. They accept the cookie only, and refuse a request with a key. */
 import { ConnectionError, errorOf } from "@candor/client"
 import { consoleHeader } from "./Credential.ts"
 
 interface Sent {
-  /** JSON. Without it the request is a GET. */
+  /** The JSON body. Without it the request is a GET. */
   readonly body?: object
   readonly signal?: AbortSignal
 }
 
-/** Sends a request once, and returns its answer. Fails as the client does. */
+/** Sends a request once, and returns its answer. Fails with the client's errors. */
 export const callSignIn = async <Answer>(path: string, { body, signal }: Sent = {}): Promise<Answer> => {
   const headers = new Headers()
   headers.set(...consoleHeader)

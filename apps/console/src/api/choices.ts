@@ -1,4 +1,4 @@
-/** What filters of lists can be set to. */
+/** The choices that filters of lists offer. */
 import { candor } from "./Client.ts"
 import { useLoaded } from "./useLoaded.ts"
 
@@ -11,7 +11,7 @@ export const useTagChoices = (): Choices =>
     async (signal): Promise<Choices> => (await candor.candidates.tags({ signal })).tags.map(({ name }) => [name, name])
   ).value ?? []
 
-/** The newest jobs, by their titles, and one that is chosen and older. */
+/** The newest jobs by title, and the chosen one if it is older. */
 export const useJobChoices = (chosen?: string): Choices => {
   const newest = useLoaded(["job", "choices"], async (signal): Promise<Choices> => {
     const { jobs } = await candor.jobs.list({ limit: 100 }, { signal })

@@ -1,6 +1,6 @@
 /**
- * What has happened, in the words that a person reads: errors name it in their details, beside the message for
- * programs. A name without a text does not compile.
+ * The texts that people read for errors, by the name in the error's details; its message is for programs. A name
+ * without a text does not compile.
  */
 import type { FailureName } from "@candor/client"
 import { fileSize } from "../file/fileSize.ts"
@@ -8,7 +8,9 @@ import { type Marked, msg, t } from "../language/text.tsx"
 
 export type Details = Readonly<Record<string, unknown>>
 
-/** Why a change of a mail, or of an application that waits, came too late; else that it did. */
+/**
+ * Says why a change of a mail, or of a waiting application, came too late, if the details tell; else only that it did.
+ */
 const statusText = ({ event, machine }: Details): string =>
   machine === "message" && event === "cancel"
     ? t("The email has already been sent or is being sent.")
@@ -18,7 +20,7 @@ const statusText = ({ event, machine }: Details): string =>
     ? t("This application was already released.")
     : t("This isn't possible from its present status.")
 
-/** What there is too much of, by the names of the server, where a page adds it beside something else. */
+/** The things with a limit, by the server's names, if a page adds them besides something else. */
 const limited: Readonly<Record<string, Marked>> = {
   email_addresses_of_a_candidate: msg("email addresses"),
   files_of_a_candidate: msg("files"),
@@ -30,7 +32,7 @@ const limited: Readonly<Record<string, Marked>> = {
   tags_of_a_candidate: msg("tags")
 }
 
-/** Names what there is too much of, unless the page does. */
+/** Says which limit is exceeded, unless the page does. */
 const limitText = ({ added, limit, present, what }: Details): string => {
   if (String(what).startsWith("bytes_"))
     return t("There is no room for that: the limit is {size}.", { size: fileSize(Number(limit)) })
@@ -132,7 +134,7 @@ const texts: { readonly [Name in FailureName]: Text } = {
 
 const isValue = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number"
 
-/** The sentence for what the details of an error name; undefined where they name nothing that is known here. */
+/** Returns the sentence for the details of an error; undefined if they name nothing that this version knows. */
 export const textOf = (details: Details): string | undefined => {
   const { failure } = details
   if (typeof failure !== "string" || !Object.hasOwn(texts, failure)) return undefined

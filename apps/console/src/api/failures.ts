@@ -12,7 +12,7 @@ import { t } from "../language/text.tsx"
 import { textOf } from "./failureTexts.ts"
 import { issuesOf, sentenceOf } from "./issues.ts"
 
-/** What the server says to programs, with what to call and to send, in words for people. */
+/** Returns the text for people instead of the server's message, which tells programs what to call and send. */
 const worded = (error: CandorError): string | undefined => {
   if (error instanceof ConnectionError) return t("The server can't be reached.")
   if (error instanceof NotFound) return t("This no longer exists, or you no longer have access to it.")
@@ -25,7 +25,7 @@ const worded = (error: CandorError): string | undefined => {
   return error instanceof ApiError ? textOf(error.details) : undefined
 }
 
-/** The sentence that a person reads of any failure. */
+/** Returns the sentence that a person reads for any failure. */
 export const messageOf = (error: unknown): string => {
   // The id of the request is for programs and their logs.
   if (error instanceof CandorError)
@@ -33,9 +33,9 @@ export const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The same of a change: where no answer came, the server may have made it. */
+/** The same for a change: if no answer arrived, the server may still have made it. */
 export const messageOfChange = (error: unknown): string =>
   messageOf(error) + (error instanceof ConnectionError ? ` ${t("Your change may not have been saved.")}` : "")
 
-/** Whether the server knows nobody by the credential, so that a person has to sign in. */
+/** Returns whether the server does not accept the credential, so that the person has to sign in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof Unauthorized

@@ -1,20 +1,22 @@
-/** Follows the change feed while the tab is seen: a browser has few connections to a server, for all of its tabs. */
+/**
+ * Follows the change feed while the tab is visible: a browser allows few connections to a server, shared by all tabs.
+ */
 import { ConnectionError, type Event, InvalidRequest, RateLimitExceeded, ServiceUnavailable } from "@candor/client"
 import { candor } from "./Client.ts"
 
-/** The sequence of the newest event: what is loaded from now on has all until then. */
+/** Returns the sequence number of the newest event: what is loaded after this includes all events up to it. */
 export const newestSequence = async (signal?: AbortSignal): Promise<number> =>
   (await candor.events.page({ limit: 1 }, signal === undefined ? {} : { signal })).latest
 
 interface Follower {
   readonly onEvent: (event: Event) => void
-  /** Tells whether the stream is open. */
+  /** Is called with whether the stream is open. */
   readonly onLive: (isLive: boolean) => void
-  /** Is called where events were missed. */
+  /** Is called if events were missed. */
   readonly onGap: () => void
 }
 
-/** Waits until the tab is seen. */
+/** Waits until the tab is visible. */
 const seen = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const waiting = new AbortController()
@@ -28,10 +30,10 @@ const seen = (signal: AbortSignal): Promise<void> =>
     look()
   })
 
-/** Milliseconds after which a server that was away is asked again where its feed is. */
+/** Milliseconds after which an unreachable server is asked again for the feed's position. */
 const awayMillis = 10_000
 
-/** How long to wait after a failure that ends by itself, in milliseconds; undefined after any other. */
+/** Returns how long to wait after a temporary failure, in milliseconds; undefined after any other. */
 const pauseAfter = (error: unknown): number | undefined => {
   if (error instanceof RateLimitExceeded) return (error.retryAfterSeconds ?? 60) * 1000
   return error instanceof ConnectionError || error instanceof ServiceUnavailable ? awayMillis : undefined
@@ -49,8 +51,9 @@ const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Calls a function with each event after the sequence `begin`, until the signal aborts; undefined is where the feed is
- * once it can be reached. Fails where the feed refuses, not while it is away.
+ * Calls a function with each event after the sequence number `begin`, until the signal aborts. If it is undefined,
+ * starts at the feed's position as soon as the server can be reached. Fails if the feed refuses, not while the server
+ * is away.
  */
 export const followFeed = async (
   begin: number | undefined,
@@ -84,7 +87,7 @@ export const followFeed = async (
       if (ended.aborted) continue
       const millis = pauseAfter(error)
       if (millis !== undefined) await pause(millis, signal)
-      // The feed keeps events for some weeks, and begins anew where it was restored from a backup.
+      // The feed keeps events for some weeks, and starts over after a restore from a backup.
       else if (error instanceof InvalidRequest) [after, cursor] = [undefined, undefined]
       else throw error
     } finally {

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a value of an input, in the words that a person reads, by the reason that the server names. A
- * reason without a text does not compile.
+ * What people read about an invalid input, by the reason that the server names. A reason without a text does not
+ * compile.
  */
 import type { IssueReason } from "@candor/client"
 import { fileSize } from "../file/fileSize.ts"
@@ -9,10 +9,10 @@ import { number } from "../parts/Time.tsx"
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Makes a sentence about a field, which `what` names, of the values of its issue. */
+/** Makes a sentence about a field, with the name `what`, from the values of the issue. */
 type Sentence = (what: string, values: Values) => string
 
-/** Values as texts show them. */
+/** Formats values for texts. */
 const shown = (values: Values): Readonly<Record<string, string | number>> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -21,18 +21,18 @@ const shown = (values: Values): Readonly<Record<string, string | number>> =>
     ])
   )
 
-/** The field must be this. */
+/** “{what} must be …”. */
 const be = (expected: Marked): Sentence => (what, values) =>
   t("{what} must be {expected}.", { what, expected: t(expected, shown(values)) })
 
-/** The field must have this. */
+/** “{what} must have …”. */
 const have = (expected: Marked): Sentence => (what, values) =>
   t("{what} must have {expected}.", { what, expected: t(expected, shown(values)) })
 
 /** A sentence that names the field itself. */
 const say = (text: Marked): Sentence => (what, values) => t(text, { ...shown(values), what })
 
-/** What follows the name of the field. */
+/** Puts the text after the name of the field. */
 const add = (text: Marked): Sentence => (what, values) => `${what}: ${t(text, shown(values))}`
 
 const required: Sentence = (what) => t("{what} is required.", { what })
@@ -127,6 +127,8 @@ const sentences: Readonly<Record<IssueReason, Sentence>> = {
   unreadable_template: notReadable
 }
 
-/** What is wrong with a field, as a sentence; nothing where a later server names a reason that this page has no text of. */
+/**
+ * Returns the sentence for an invalid field; undefined if a newer server names a reason that this page has no text for.
+ */
 export const sentenceFor = (reason: IssueReason, what: string, values: Values): string | undefined =>
   (sentences as Readonly<Record<string, Sentence>>)[reason]?.(what, values)

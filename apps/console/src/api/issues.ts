@@ -1,4 +1,4 @@
-/** What is wrong with an input, as a sentence: the server says it by the path of a field, the reason and its values. */
+/** Makes sentences about invalid inputs from the server's issues: the path of a field, the reason and its values. */
 import { InvalidRequest, type IssueReason } from "@candor/client"
 import { spokenNames } from "../declared/fields.made.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -11,13 +11,13 @@ export interface Issue {
   readonly values: Values
 }
 
-/** What the server found wrong with an input; empty where it refused it otherwise. */
+/** Returns the issues that the server found in an input; empty if the request failed for another reason. */
 export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
   error instanceof InvalidRequest && Array.isArray(error.details["issues"])
     ? error.details["issues"] as ReadonlyArray<Issue>
     : []
 
-/** What people call fields whose name alone does not say it, and whose declaration has no label. */
+/** Names for fields that need another name in texts, and have no label in their declaration. */
 const names: Readonly<Record<string, Marked>> = {
   address: msg("address"),
   content: msg("file"),
@@ -31,20 +31,20 @@ const names: Readonly<Record<string, Marked>> = {
   username: msg("user name")
 }
 
-/** What people call a field. */
+/** Returns the name that texts use for a field. */
 export const nameOf = (field: string): string => t(spokenNames[field] ?? names[field] ?? field.replaceAll("_", " "))
 
-/** The fields of a path, and the row of a list. */
+/** Returns the field at a path, and its row in a list. */
 const fieldOf = (path: Issue["path"]) => {
   const row = path.findLast((key) => typeof key === "number")
   const fields = path.filter((key) => typeof key === "string")
   const last = fields.at(-1) ?? "input"
-  // Of a list of addresses the list says more than the field of its entries.
+  // In a list of addresses the list's name says more than that of the entry's field.
   const field = last === "address" || last === "number" ? fields.at(-2) ?? last : last
   return { name: nameOf(field), row: row === undefined ? undefined : row + 1 }
 }
 
-/** What is wrong with a value of an input. */
+/** Returns the sentence for an issue. */
 export const sentenceOf = ({ message, path, reason, values }: Issue): string => {
   const { name, row } = fieldOf(path)
   if (reason === "taken" && values["by"] === "prospect") {
@@ -52,7 +52,7 @@ export const sentenceOf = ({ message, path, reason, values }: Issue): string => 
       ? t("Another prospect in this project already has this {name}.", { name })
       : t("Another prospect in this project already has the {name} in row {row}.", { name, row })
   }
-  // Most lists of a form have one entry.
+  // The row is left out for the first entry, since most lists have only one.
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
   const named = reason === "above_other" ? { ...values, other: nameOf(String(values["other"])) } : values
   return sentenceFor(reason, what, named) ?? `${what}: ${message}`

@@ -1,4 +1,4 @@
-/** The members by their ids and names, to say who did something and to ask somebody. */
+/** The members by id and name, to show who did something and to offer members for selection. */
 import type { Member } from "@candor/client"
 import { useMemo } from "react"
 import { useSession } from "../session/CurrentSession.tsx"
@@ -22,10 +22,10 @@ const load = async (signal: AbortSignal): Promise<ReadonlyArray<Member>> => {
 const namesOf = (members: ReadonlyArray<Member>): MemberNames =>
   new Map(members.map(({ full_name, id }) => [id, full_name]))
 
-/** Milliseconds for which names are taken as they were. */
+/** Milliseconds for which loaded names count as fresh. */
 const freshMillis = 5 * 60_000
 
-/** The members as they were at most some minutes ago, for what depends on them all. */
+/** Returns the members, as they were at most some minutes ago, for code that needs all of them. */
 export const loadMembers = (): Promise<ReadonlyArray<Member>> =>
   queries.fetchQuery({
     queryKey: key,
@@ -40,12 +40,12 @@ export const useMembers = (): ReadonlyArray<Member> | undefined => useLoaded(key
 
 const none: ReadonlyArray<Member> = []
 
-/** The names of a page that shows them: of nobody until they are known. */
+/** The names of members for a page; empty until they are loaded. */
 export const useMemberNames = (): MemberNames => namesOf(useMembers() ?? none)
 
 /**
- * The other active members who see the applications of a job, with their labels, its team first; undefined until they
- * are known.
+ * The other active members who see the applications of a job, with their labels, the job's team first; undefined until
+ * they are loaded.
  */
 export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string, label: string]> | undefined => {
   const { user } = useSession()
@@ -61,7 +61,8 @@ export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string
 }
 
 /**
- * What each member is called: the name, with the address where several have the same; of nobody until they are known.
+ * The label of each member: the name, and the address if several members have the same name. Empty until they are
+ * loaded.
  */
 export const useMemberLabels = (): MemberNames => {
   const members = useMembers() ?? none

@@ -1,11 +1,11 @@
-/** The names behind the ids of applications, candidates and jobs. */
+/** Resolves ids of applications, candidates and jobs to names. */
 import type { Named } from "@candor/client"
 import { candor } from "./Client.ts"
 
-/** Ids of one request, at most. */
+/** The maximum number of ids in a request. */
 const maxNamed = 50
 
-/** Milliseconds for which ids are collected. */
+/** Milliseconds for which ids are collected into a request. */
 const collectedMillis = 20
 
 interface Batch {
@@ -23,8 +23,8 @@ const load = async (ids: ReadonlySet<string>): Promise<ReadonlyMap<string, Named
 }
 
 /**
- * Loads the names behind an id, in one request with other ids of the same moment; undefined if the person may not see
- * it.
+ * Loads the names for an id, batched with other ids that are requested at the same time; undefined if the person may
+ * not see it.
  */
 export const namesOf = async (id: string): Promise<Named | undefined> => {
   if (open === undefined || open.ids.size === maxNamed) {

@@ -1,23 +1,23 @@
-/** The cache of loaded answers by key: a page that is opened again shows its last answer at once, and reloads it. */
+/** The cache of loaded answers by key: a page that is opened again shows the last answer at once, and reloads it. */
 import { QueryClient } from "@tanstack/react-query"
 
-/** Milliseconds for which an answer that no page shows is kept. */
+/** Milliseconds for which an answer is cached after the last page that shows it closes. */
 const keptMillis = 30 * 60_000
 
 /** Milliseconds of absence from the tab after which visible answers are reloaded. */
 const awayMillis = 30_000
 
-/** Milliseconds for which an answer is fresh while the feed reports all its changes, and while it does not. */
+/** Milliseconds for which an answer is fresh: while the feed reports all its changes, and without that. */
 const [withFeedMillis, withoutFeedMillis] = [5 * 60_000, 5000]
 
 let isFeedComplete = false
 
-/** Notes whether the feed is live and reports all changes that the person may see. */
+/** Sets whether the feed is live and reports all changes that the person may see. */
 export const setFeedIsComplete = (isComplete: boolean): void => {
   isFeedComplete = isComplete
 }
 
-/** `staleTime` of an answer that events of the feed mark stale earlier. */
+/** Returns the `staleTime` of an answer that events of the feed mark stale earlier. */
 export const feedStaleTime = (): number => isFeedComplete ? withFeedMillis : withoutFeedMillis
 
 /**
@@ -30,9 +30,9 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       gcTime: keptMillis,
-      // The feed tells what changes; what it does not tell is loaded anew for a person who was away.
+      // The feed reports most changes; the others are loaded when the person returns to the tab.
       refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > awayMillis,
-      // Whether the server can be reached is seen by asking it; the client asks again by itself.
+      // The browser's offline state is ignored: requests are sent anyway, and the client retries them.
       networkMode: "always",
       retry: false
     }

@@ -1,32 +1,32 @@
 /**
- * Changes that are known beside the server's answers: those of this tab, and those from events. An answer to an earlier
- * request may lack them; they are applied to it when it arrives, so that the page does not jump back.
+ * Keeps changes that are newer than the server's answers: those of this tab, and those from events. An answer to an
+ * earlier request may lack them, so they are applied to it when it arrives, and the page does not jump back.
  */
 import type { QueryKey } from "@tanstack/react-query"
 import { queries } from "./queries.ts"
 
-/** Changes a kept answer, or a page of it. Returns the same value if nothing in it changes. */
+/** Changes a cached answer, or a page of it. Returns the same value if nothing in it changes. */
 export type Apply = (value: unknown, key: QueryKey) => unknown
 
 interface Known {
-  /** The beginning of the keys of what it concerns. */
+  /** The prefix of the keys that it changes. */
   readonly key: QueryKey
   /**
-   * A note says that the server alone knows what it is now. A wish is a change that was sent, and has no time of the
-   * server's; a state has one, by which it does not take the place of a later one.
+   * A note says that only the server knows the present value. A wish is a change that was sent, and has no server time.
+   * A state has one, so that it does not replace a later state.
    */
   readonly kind: "note" | "wish" | "state"
   readonly apply: Apply
-  /** When it was known; of a wish, when it was answered: Infinity until then. */
+  /** When it became known; for a wish, when it was answered: Infinity until then. */
   readonly at: number
 }
 
 let known: ReadonlyArray<Known> = []
 
-/** The times at which what is under way has begun: loads, and wishes. */
+/** The start times of running loads and wishes. */
 const begun = new Set<{ readonly at: number }>()
 
-/** Forgets what everything that is under way has been asked for after. */
+/** Drops the changes that are older than every running load and wish. */
 const forget = () => {
   const first = Math.min(...[...begun].map(({ at }) => at))
   known = known.filter(({ at }) => at >= first)
@@ -46,14 +46,14 @@ const begin = () => {
 
 const isOf = (key: QueryKey, queryKey: QueryKey): boolean => key.every((part, index) => part === queryKey[index])
 
-/** States come after wishes that were answered: each has its time, by which the latest one stays. */
+/** States are applied after answered wishes: the server time of a state decides which is the latest. */
 const order = ({ at, kind }: Known): number => at === Infinity ? 2 : kind === "state" ? 1 : 0
 
 const applied = (value: unknown, queryKey: QueryKey, what: ReadonlyArray<Known>): unknown =>
   what.toSorted((one, other) => order(one) - order(other))
     .reduce((value, { apply, key }) => isOf(key, queryKey) ? apply(value, queryKey) : value, value)
 
-/** Changes what is kept by keys that begin so. It is as fresh as before. */
+/** Changes all cached values whose keys begin with `queryKey`, without making them fresher. */
 const changeAll = (queryKey: QueryKey, what: ReadonlyArray<Known>) => {
   for (const query of queries.getQueryCache().findAll({ queryKey })) {
     const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state
@@ -69,7 +69,7 @@ const wishes = () => known.filter(({ at }) => at === Infinity)
 const isChangedSince = (queryKey: QueryKey, since: number): boolean =>
   known.some(({ at, key, kind }) => kind === "note" && at >= since && isOf(key, queryKey))
 
-/** Notes that what is kept by keys that begin so, or is being loaded, has changed. */
+/** Notes that all values whose keys begin with `key` have changed, whether cached or still loading. */
 export const noteChange = (key: QueryKey): void => {
   const isSame = (other: Known) => other.kind === "note" && other.key.length === key.length && isOf(key, other.key)
   known = [
@@ -80,15 +80,15 @@ export const noteChange = (key: QueryKey): void => {
 }
 
 /**
- * Reloads all kept values whose keys begin with `queryKey` after a change by this tab; also those that are being loaded
- * now, which may lack the change.
+ * Reloads all cached values whose keys begin with `queryKey` after a change by this tab; also those that are being
+ * loaded now, which may lack the change.
  */
 export const reloadChanged = (queryKey: QueryKey): Promise<void> => {
   noteChange(queryKey)
   return queries.invalidateQueries({ queryKey })
 }
 
-/** Applies a change to all kept values whose keys begin with `key`, and to answers that are being loaded. */
+/** Applies a change to all cached values whose keys begin with `key`, and to answers that are still loading. */
 export const keepState = (key: QueryKey, apply: Apply): void => {
   const state: Known = { key, kind: "state", apply, at: Date.now() }
   known = [...known, state]
@@ -96,7 +96,7 @@ export const keepState = (key: QueryKey, apply: Apply): void => {
   forget()
 }
 
-/** Changes the answer of one key alone, as after a change that the server has confirmed. */
+/** Changes the cached answer of a single key, for example after a change that the server has confirmed. */
 export const changeKept = <A>(key: QueryKey, change: (value: A) => A): void =>
   keepState(key, (value, { length }) => {
     if (length !== key.length) return value
@@ -105,11 +105,11 @@ export const changeKept = <A>(key: QueryKey, change: (value: A) => A): void =>
   })
 
 export interface Wish {
-  /** Once it is answered: with what became of it, or without where it was refused. */
+  /** Is called when the server has answered: with the resulting change, or without if it was refused. */
   readonly end: (apply?: Apply) => void
 }
 
-/** Changes what is kept by keys that begin so, before the server has answered. */
+/** Changes all cached values whose keys begin with `key` before the server has answered. */
 export const wish = (key: QueryKey, apply: Apply): Wish => {
   const { end, since } = begin()
   let wish: Known = { key, kind: "wish", apply, at: Infinity }
@@ -120,7 +120,7 @@ export const wish = (key: QueryKey, apply: Apply): Wish => {
       const others = known.filter((one) => one !== wish)
       wish = { ...wish, at: Date.now(), apply: after ?? wish.apply }
       known = after === undefined ? others : [...others, wish]
-      // What was told meanwhile is under it.
+      // Changes that became known meanwhile are applied below it.
       changeAll(
         key,
         known.filter((one) => one === wish || one.kind === "state" && one.at >= since || one.at === Infinity)
@@ -130,13 +130,13 @@ export const wish = (key: QueryKey, apply: Apply): Wish => {
   }
 }
 
-/** Loads what is kept by a key. The answer gets what has become known since it was asked for. */
+/** Loads the value of a key, and applies the changes that became known since the request was sent. */
 export const asking = async <A>(queryKey: QueryKey, load: () => Promise<A>): Promise<A> => {
   const { end, since } = begin()
   try {
     const value = await load()
     if (isChangedSince(queryKey, since)) {
-      // One that is shown already is loaded anew with what the change has collected.
+      // A value that is already cached is reloaded by the code that noted the change.
       const refetchType = queries.getQueryData(queryKey) === undefined ? "active" : "none"
       setTimeout(() => void queries.invalidateQueries({ queryKey, exact: true, refetchType }))
     }
@@ -147,9 +147,9 @@ export const asking = async <A>(queryKey: QueryKey, load: () => Promise<A>): Pro
 }
 
 /**
- * Keeps a part that arrived within another answer under the part's own key. `since` is when that answer was requested:
- * a value that is loading, or was loaded later, wins. A list with several loaded pages, and a part that has changed
- * since, are loaded again.
+ * Caches a part of another answer under the part's own key. `since` is when that answer was requested: a value that is
+ * loading, or was loaded later, wins. A list with several loaded pages, and a part that has changed since, are loaded
+ * again.
  */
 export const keepPart = (queryKey: QueryKey, value: unknown, since: number): void => {
   const state = queries.getQueryState<{ readonly pages?: ReadonlyArray<unknown> }>(queryKey)
@@ -159,7 +159,7 @@ export const keepPart = (queryKey: QueryKey, value: unknown, since: number): voi
   if (isChangedSince(queryKey, since)) void queries.invalidateQueries({ queryKey, exact: true })
 }
 
-/** What is told of a thing: its id, and some of its fields. */
+/** The known part of a resource: its id, and some of its fields. */
 export interface Told {
   readonly id: string
   readonly updated_at?: string
@@ -173,15 +173,15 @@ const isFields = (value: unknown): value is Fields =>
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || typeof one === "object" && JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether a thing was changed after it was as another one has it. */
+/** Returns whether the first value has a later change time than the second. */
 const isLater = (one: unknown, other: unknown): boolean => {
   const [at, otherAt] = [one, other].map((value) => isFields(value) ? value["updated_at"] : undefined)
   return typeof at === "string" && typeof otherAt === "string" && at > otherAt
 }
 
 /**
- * Returns a thing with the fields that an event or answer carries, recursively; the same object if nothing differs, or
- * if it is newer.
+ * Returns a resource with the fields that an event or answer carries, recursively; the same object if nothing differs,
+ * or if it is newer.
  */
 export const withFields = <Of extends object>(present: Of, told: object): Of => {
   const [before, after] = [present, told] as ReadonlyArray<Fields> as readonly [Fields, Fields]
@@ -195,7 +195,7 @@ export const withFields = <Of extends object>(present: Of, told: object): Of => 
   return changed.length === 0 ? present : { ...present, ...Object.fromEntries(changed) }
 }
 
-/** Changes a thing wherever it is in an answer: by itself, in a list, or in another thing. */
+/** Makes a change that updates a resource wherever an answer contains it: as a whole, in a list, or nested. */
 export const toldOf = (told: Told): Apply => {
   const change = (value: unknown): unknown => {
     if (Array.isArray(value)) {

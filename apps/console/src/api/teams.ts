@@ -5,7 +5,7 @@ import { candor } from "./Client.ts"
 import { feedStaleTime } from "./queries.ts"
 import { type LoadedValue, useLoaded } from "./useLoaded.ts"
 
-/** The team of a job; of none where there is no job, without a request. */
+/** The team of a job; empty without a job, and then sends no request. */
 export const useTeam = (jobId: string | undefined): LoadedValue<ReadonlyArray<TeamMember>> =>
   useLoaded(
     ["team_member", jobId ?? ""],
@@ -13,7 +13,7 @@ export const useTeam = (jobId: string | undefined): LoadedValue<ReadonlyArray<Te
     feedStaleTime
   )
 
-/** Who sees the applications of a job; undefined where there is no job, and until it is known. */
+/** Who sees the applications of a job; undefined without a job, and until it is loaded. */
 export const useAudience = (jobId: string | undefined): Audience | undefined => {
   const { value: team } = useTeam(jobId)
   const { value: job } = useLoaded(

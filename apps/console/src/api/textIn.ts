@@ -1,4 +1,4 @@
-/** The text of a field of data that the client does not know, such as an event's; undefined where it has none. */
+/** Returns a text field of data without a known type, such as an event's; undefined if it has none. */
 export const textIn = (data: unknown, field: string): string | undefined => {
   const value: unknown = Object(data)[field]
   return typeof value === "string" ? value : undefined

@@ -1,6 +1,6 @@
 /**
- * Deletes what no operation brings back: it is hidden at once, and the request is held for the time of its notice,
- * which says so. A tab that is closed meanwhile sends it.
+ * Deletes what no operation can restore: the entry disappears at once, and the request waits as long as the notice with
+ * its undo is shown. Closing the tab sends it.
  */
 import { NotFound } from "@candor/client"
 import { useSyncExternalStore } from "react"
@@ -21,18 +21,18 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The ids of what is being deleted: no list shows it. */
+/** The ids that are being deleted, which no list shows. */
 export const useDeleted = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => hidden)
 
 interface Deletion {
   readonly id: string
-  /** What is deleted, in words: “The note”. */
+  /** What is deleted, for the notice: “The note”. */
   readonly what: string
   readonly send: () => Promise<unknown>
   readonly onDeleted: () => void
 }
 
-/** Returns a function that deletes after a moment, in which a person can take it back. */
+/** Returns a function that deletes after a few seconds, during which it can be undone. */
 export const useDeletion = () => {
   const tell = useNotice()
   return ({ id, onDeleted, send, what }: Deletion): void => {

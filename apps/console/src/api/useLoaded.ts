@@ -1,26 +1,26 @@
-/** Loads what a page shows. */
+/** Loads the values that pages show. */
 import { NotFound } from "@candor/client"
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { queries } from "./queries.ts"
 import { asking, changeKept } from "./store.ts"
 
-/** The key of an answer. It begins with the noun, by whose events the answer is loaded again. */
+/** The key of an answer. It begins with a noun, whose events reload the answer. */
 export type Key = ReadonlyArray<string>
 
 export interface Loaded<A> {
   readonly value: A | undefined
-  /** The failure of the latest load; a value from before stays, unless it is no longer there. */
+  /** The failure of the latest load. A value that was loaded before stays, unless the resource no longer exists. */
   readonly error: unknown
   readonly reload: () => void
 }
 
 export interface LoadedValue<A> extends Loaded<A> {
-  /** Replaces the value, as after a change that the server has confirmed. */
+  /** Replaces the value, for example after a change that the server has confirmed. */
   readonly replace: (change: (value: A) => A) => void
 }
 
-/** Milliseconds for which an answer is taken as it was. */
+/** Milliseconds for which a loaded answer counts as fresh. */
 export type Fresh = number | (() => number)
 
 /** Loads the value of a key, now and whenever the key changes, unless it is fresh. */
@@ -39,7 +39,7 @@ export const useLoaded = <A>(
   return { value: error instanceof NotFound ? undefined : data, error: error ?? undefined, reload, replace }
 }
 
-/** Loads a part of an answer, as `useLoaded` does with all of it. */
+/** Loads a part of an answer, with the options of `useLoaded`. */
 export const useLoadedPart = <A, Part>(
   key: Key,
   load: (signal: AbortSignal) => Promise<A>,
@@ -50,7 +50,7 @@ export const useLoadedPart = <A, Part>(
 }
 
 /**
- * Loads what a noun has of each of these owners, by a key for each, unless it is fresh. `values` has undefined for one
+ * Loads one answer for each of these owners, under a key of its own, unless it is fresh. `values` has undefined for one
  * that is not loaded.
  */
 export const useLoadedOf = <A>(

@@ -1,15 +1,15 @@
-/** What a dialog edits, as it is when the dialog opens. */
+/** Loads the resource that a dialog edits, as it is when the dialog opens. */
 import { responseOf } from "@candor/client"
 import { useState } from "react"
 import { type Key, type Loaded, useLoaded } from "./useLoaded.ts"
 
 export interface Opened<A> {
   readonly value: A
-  /** Its entity tag then: a save does not undo what somebody else has saved since. */
+  /** The entity tag at that time, so that a save does not overwrite somebody else's later change. */
   readonly etag: string | undefined
 }
 
-/** Loads what is edited anew at each opening. */
+/** Loads the edited resource anew each time the dialog opens. */
 export const useOpened = <Body extends object, A>(
   key: Key,
   get: (signal: AbortSignal) => Promise<Body>,

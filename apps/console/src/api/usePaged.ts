@@ -1,11 +1,11 @@
-/** Loads a list page by page: the first at once, the others by their cursors when a person wants more. */
+/** Loads a list page by page: the first at once, the next ones by cursor when the person asks for more. */
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { queries } from "./queries.ts"
 import { asking, changeKept } from "./store.ts"
 import type { Fresh, Key, Loaded } from "./useLoaded.ts"
 
-/** Some entries of a list, and the cursor of those after them. */
+/** Some entries of a list, and the cursor of the next ones. */
 interface Entries<Item> {
   readonly items: ReadonlyArray<Item>
   readonly next_cursor: string | null
@@ -19,7 +19,7 @@ interface Pages<Item> {
 export interface PagedList<Item> extends Loaded<Pages<Item>> {
   /** Adds the next page. */
   readonly more: () => Promise<void>
-  /** Replaces entries, as after a change that the server has confirmed. */
+  /** Replaces entries, for example after a change that the server has confirmed. */
   readonly replace: (change: (item: Item) => Item) => void
 }
 
@@ -30,13 +30,13 @@ interface PageQuery {
 
 const pageSize = 50
 
-/** A list as it is kept, of which the first page was loaded. */
+/** Makes the cached form of a list of which only the first page is loaded. */
 export const firstPage = <Item>({ items, next_cursor }: Entries<Item>) => ({
   pages: [{ items, next_cursor }],
   pageParams: [undefined]
 })
 
-/** Loads the list of a key by `load`, whose answers have their entries where `itemsOf` says. */
+/** Loads the list of a key by `load`; `itemsOf` returns the entries of an answer. */
 export const usePaged = <Answer extends { readonly next_cursor: string | null }, Item>(
   key: Key,
   load: (page: PageQuery, signal: AbortSignal) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** What the declarations of nouns say of events. Made as fields.made.ts is. */
+/** The texts of events in the declarations of nouns. Evaluated at build time, as fields.made.ts is. */
 import * as Labels from "@candor/domain/Labels"
 import { nouns } from "@candor/domain/nouns"
 

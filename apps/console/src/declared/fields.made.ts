@@ -1,6 +1,6 @@
 /**
- * What the declarations of nouns say of fields. It runs while the console is built: build.ts puts its values in its place, so
- * that a browser gets these alone.
+ * The labels of fields in the declarations of nouns. Evaluated at build time: build.ts replaces this module with its
+ * values, so that browsers load nothing else.
  */
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
 import * as Labels from "@candor/domain/Labels"
@@ -11,11 +11,11 @@ export const candidateFields = Labels.pageFields(candidate)
 
 type Field = (typeof candidateFields)[number]
 
-/** Values for the fields with widgets of their own. A page with one missing does not compile. */
+/** Values for the fields with custom widgets. A page that lacks one does not compile. */
 export type OwnFields<A> = { readonly [Name in Extract<Field, { readonly widget: "own" }>["name"]]: A }
 
-/** A field of which a person has one value. */
+/** A field with a single value for each person. */
 export type SingleField = Exclude<Field, { readonly widget: "own" }>
 
-/** What sentences call fields. */
+/** The names of fields in sentences. */
 export const spokenNames = Labels.spokenNames(nouns)

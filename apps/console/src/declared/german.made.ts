@@ -1,4 +1,4 @@
-/** The German texts that stand beside what they name, in the declarations of nouns. Made as fields.made.ts is. */
+/** The German texts in the declarations of nouns. Evaluated at build time, as fields.made.ts is. */
 import { germanTexts } from "@candor/domain/Labels"
 import { nouns } from "@candor/domain/nouns"
 

@@ -1,4 +1,4 @@
-/** The templates that an organization can begin with, in each language. Made as fields.made.ts is. */
+/** The default mail templates, in each language. Evaluated at build time, as fields.made.ts is. */
 import { firstTemplates } from "@candor/domain/mail/FirstTemplates"
 
 export const templates = firstTemplates

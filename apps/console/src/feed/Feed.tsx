@@ -1,4 +1,4 @@
-/** The change feed as a context of all pages: what others change is seen at once. */
+/** The change feed as a context of all pages, which show other people's changes at once. */
 import type { Event, JobAccess } from "@candor/client"
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react"
 import { candor } from "../api/Client.ts"
@@ -19,9 +19,9 @@ interface Feed {
 const Context = createContext<Feed>({ isLive: false, listeners: new Set() })
 
 interface Props {
-  /** The sequence of the event from which on the feed is followed; undefined where it could not be learnt. */
+  /** The sequence number after which the feed is followed; undefined if it could not be loaded. */
   readonly after: number | undefined
-  /** Is called when the person may do other things than the session says. */
+  /** Is called when the person's permissions differ from those of the session. */
   readonly onOtherRights: () => void
   readonly children: ReactNode
 }
@@ -51,7 +51,7 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
   useEffect(() => {
     const abort = new AbortController()
     const onEvent = (event: Event) => {
-      // A worker's events have the id of the request that gave it the work, and nobody shows them already.
+      // A worker's events carry the id of the request that enqueued the work, but no tab shows their result yet.
       reloadAfter(event, event.actor.worker === null && isSentHere(event.request_id))
       for (const listener of listeners) listener(event)
     }
@@ -75,7 +75,7 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
   return <Context value={{ isLive, listeners }}>{children}</Context>
 }
 
-/** Whether what others change is seen. */
+/** Returns whether other people's changes are shown as they happen. */
 export const useIsLive = (): boolean => useContext(Context).isLive
 
 /** Calls a function with each event that arrives while the page is shown. */

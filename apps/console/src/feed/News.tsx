@@ -1,4 +1,4 @@
-/** Says what somebody else has just changed of what a page shows: who, what, and where to. */
+/** Says what somebody else has just changed on the shown page: who, what, and the new value. */
 import type { Event } from "@candor/client"
 import { useEffect, useState } from "react"
 import { isSentHere } from "../api/Credential.ts"
@@ -8,10 +8,10 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { useEvents, useIsLive } from "./Feed.tsx"
 import { actorNamed, saidOrChanged } from "./said.ts"
 
-/** Milliseconds without the feed after which a page says so. */
+/** Milliseconds without the feed after which pages say so. */
 const awayMillis = 5000
 
-/** `of` says whether an event is about what the page shows. */
+/** `of` returns whether an event is about what the page shows. */
 export const News = ({ of }: { readonly of: (event: Event) => boolean }) => {
   const { user } = useSession()
   const [text, setText] = useState("")

@@ -1,6 +1,6 @@
 /**
- * Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without
- * a request.
+ * Reloads what an event has changed, if a page shows it. Cards of boards are updated from the event itself, without a
+ * request.
  */
 import type { Event } from "@candor/client"
 import { queries } from "../api/queries.ts"
@@ -17,13 +17,13 @@ import {
   takeStaleCards
 } from "../pages/job/keptBoards.ts"
 
-/** The application of an event as a card: events have the names that a card shows. */
+/** Returns the application of an event as a card: events have the names that a card shows. */
 export const cardOf = ({ data }: Event): ApplicationState | undefined =>
   data !== null && "candidate" in data && "job" in data && "stage" in data
     ? data as unknown as ApplicationState
     : undefined
 
-/** Marks the cards that show more of a change than its event contains. */
+/** Marks cards stale if they show more of a change than its event contains. */
 const markCards = ({ data, subject_id, type }: Event): void => {
   if (type === "candidate.updated") markPersonStale(subject_id)
   if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")
@@ -32,7 +32,7 @@ const markCards = ({ data, subject_id, type }: Event): void => {
     markStale(textIn(data, "application_id") ?? "")
 }
 
-/** The beginnings of the keys of what an event has changed. */
+/** Returns the key prefixes of the answers that an event has changed. */
 const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<string>> => {
   const [noun = ""] = type.split(".")
   const [application, candidate] = [textIn(data, "application_id"), textIn(data, "candidate_id")]
@@ -58,7 +58,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
         ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]),
         ...(noun === "note" ? [["waiting"]] : [])
       ]
-    // What a job's applications stand on is called a board, too.
+    // The careers board, not the board of a job's applications.
     case "board":
       return [["careers"]]
     case "job":
@@ -68,7 +68,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "team_member":
       return [[noun], ["job", "overview"], ["waiting"]]
     case "message":
-      // One of no application is in the lists alone; one that was given to an application leaves them.
+      // A mail without an application is only in the lists; one that was assigned to an application leaves them.
       return application === undefined
         ? [[noun]]
         : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
@@ -92,12 +92,15 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
   }
 }
 
-/** Milliseconds for which changes are collected: at first, and at most. They double with each load within a minute. */
+/**
+ * Milliseconds for which changes are collected: the first time, and the maximum. The time doubles with each load within
+ * a minute.
+ */
 const [firstMillis, maxMillis, countedMillis] = [100, 30_000, 60_000]
 
 const own = new Map<string, ApplicationState>()
 
-/** Keeps what this tab has made of an application; of many at once, together. */
+/** Caches this tab's changes of applications; a bulk change in one step. */
 const keepOwn = (state: ApplicationState) => {
   if (own.size === 0) {
     setTimeout(() => {
@@ -112,7 +115,7 @@ const collected = new Map<string, ReadonlyArray<string>>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let loads: ReadonlyArray<number> = []
 
-/** Has what is kept by keys that begin so loaded anew with the next changes. */
+/** Marks a key prefix for the next reload. */
 const collect = (key: ReadonlyArray<string>) => void collected.set(key.join(" "), key)
 
 const schedule = () => {
@@ -123,7 +126,7 @@ const schedule = () => {
 const isShown = (queryKey: ReadonlyArray<string>) =>
   queries.getQueryCache().findAll({ queryKey, type: "active" }).length > 0
 
-/** A stream of changes, such as an import, must not use up the requests of the hour. */
+/** A stream of changes, such as an import, must not use up the hourly request limit. */
 const reload = () => {
   timer = undefined
   const keys = [...collected.values()]
@@ -131,16 +134,16 @@ const reload = () => {
   collected.clear()
   if (cards.length > 0 || keys.some(isShown)) loads = [...loads, Date.now()]
   for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
-  // A board says by itself why it cannot be loaded.
+  // The board itself shows why it cannot be loaded.
   reloadCards(cards).catch(() => queries.invalidateQueries({ queryKey: ["board"] }))
 }
 
-/** `isOwn` is of a change that this tab has made, and shows already where it made it. */
+/** Reloads what an event has changed. `isOwn` says that this tab made the change, and already shows it. */
 export const reloadAfter = (event: Event, isOwn: boolean): void => {
   const card = cardOf(event)
   schedule()
   for (const key of keysOf(event)) noteChange(key)
-  // A board that is being loaded for the first time has no card yet that could change.
+  // A board that is loading for the first time has no card that could change.
   if (
     /^(application|candidate|interview|interview_feedback|feedback_request|ai_profile|message|scorecard)\./.test(
       event.type
@@ -151,7 +154,7 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
     noteChange(["count"])
     collect(["count"])
   }
-  // It shows where it was made, with the time of it from now on; elsewhere it is loaded with the page.
+  // The place of the change already shows it, and gets the server's time; other pages reload it when they open.
   if (isOwn && card !== undefined) keepOwn(card)
   if (isOwn)
     return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
@@ -160,7 +163,7 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
     putCards([card])
     for (const key of filteredBoards(card.job.id)) collect(key)
   }
-  // What a filter or an order looks at besides the application.
+  // Filters and orders of boards use these besides the application.
   if (/^(candidate|interview_feedback|note|attachment|ai_profile)\./.test(event.type)) {
     for (const key of filteredBoards()) [key, ["count"]].forEach(collect)
   }

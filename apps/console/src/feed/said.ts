@@ -1,16 +1,13 @@
-/** What an event says that somebody did, as a sentence. */
+/** Describes an event as a sentence: who did what. */
 import type { Event } from "@candor/client"
 import { news } from "../declared/events.made.ts"
 import { msg, t } from "../language/text.tsx"
 import { cardOf } from "./reloadAfter.ts"
 
-/** Who did it: German has the verb “hat” or “haben” with it. */
+/** Returns the subject of the sentence: in German it includes the verb, “hat” or “haben”. */
 export const actorNamed = (name: string | undefined): string => t("{actor}", { actor: name ?? t("Someone") })
 
-/**
- * Returns the sentence for an event; undefined where its type has none. `actor` is as `actorNamed` returns it, or
- * “You”.
- */
+/** Returns the sentence for an event; undefined if its type has none. `actor` comes from `actorNamed`, or is “You”. */
 export const said = (event: Event, actor: string): string | undefined => {
   const sentence = news[event.type]
   if (sentence === undefined) return undefined
@@ -22,6 +19,6 @@ export const said = (event: Event, actor: string): string | undefined => {
   })
 }
 
-/** Returns the sentence for an event, whatever its type. */
+/** Returns the sentence for an event; a general one if its type has none. */
 export const saidOrChanged = (event: Event, actor: string): string =>
   said(event, actor) ?? t(msg("{actor} changed something."), { actor })

@@ -1,4 +1,4 @@
-/** Files in a form, chosen or dropped, before they are sent with it. */
+/** Files in a form, chosen or dropped, before they are sent with the form. */
 import { useEffect, useId, useRef } from "react"
 import { t } from "../language/text.tsx"
 import { useDialog } from "../parts/DialogContext.ts"
@@ -25,7 +25,7 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
   useEffect(() => {
     latest.current = add
   })
-  // Wherever the focus is in the form.
+  // Pasting works wherever the focus is in the form.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || keyOf(event) !== "o") return
@@ -58,7 +58,7 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => {
             add([...target.files ?? []])
-            // The list below has them.
+            // The list below shows the files instead.
             target.value = ""
           }}
         />

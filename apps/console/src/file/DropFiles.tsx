@@ -1,10 +1,10 @@
-/** An area that takes files which are dropped on it. */
+/** An area onto which files can be dropped. */
 import { type DragEvent, type ReactNode, useState } from "react"
 
 interface Props {
-  /** What is said while files are held above it. */
+  /** The text that is shown while files are dragged over it. */
   readonly label: string
-  /** Left out where nothing is taken. */
+  /** Undefined if no files are accepted. */
   readonly onFiles: ((files: ReadonlyArray<File>) => void) | undefined
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** A file above the page. */
+/** Shows a file in a dialog. */
 import { Dialog } from "../parts/Dialog.tsx"
 import { FileView, type ShownFile } from "./FileView.tsx"
 

@@ -1,4 +1,4 @@
-/** What files belong to, and how they get there. */
+/** The owners of files, and the upload to them. */
 import type { ReactNode } from "react"
 import type { candor } from "../api/Client.ts"
 import { messageOfChange } from "../api/failures.ts"
@@ -8,15 +8,15 @@ import { t } from "../language/text.tsx"
 export interface FileOwner {
   readonly id: string
   readonly operations: typeof candor.attachments
-  /** Whether its files come with what shows them. */
+  /** Whether the owner's answer already includes its files. */
   readonly isBrought?: boolean
-  /** Stands with each file, where files of several owners are shown. */
+  /** Is shown with each file, if files of several owners are listed. */
   readonly name?: ReactNode
 }
 
 const letters = /cover|letter|anschreiben|motivation|lettre/i
 
-/** What a file most likely is, by its name: a résumé, unless it says something else, or there is one already. */
+/** Guesses the type of a file by its name: a résumé, unless the name says otherwise or there is one already. */
 const guessType = (name: string, hasResume: boolean): string => {
   if (letters.test(name)) return "cover_letter"
   return hasResume ? "other" : "resume"
@@ -25,12 +25,12 @@ const guessType = (name: string, hasResume: boolean): string => {
 interface Upload {
   readonly owner: Pick<FileOwner, "id" | "operations">
   readonly files: ReadonlyArray<File>
-  /** What they are; left out, it is guessed by their names. */
+  /** The type of the files; undefined to guess it by name. */
   readonly type?: string
   readonly hasResume: boolean
 }
 
-/** Uploads files one after the other. Fails with those that were refused, once the others are there. */
+/** Uploads files one by one. If some are refused, uploads the others, then fails with the refused ones. */
 export const uploadFiles = async ({ files, hasResume, owner: { id, operations }, type }: Upload): Promise<void> => {
   const refused: Array<string> = []
   let hasOne = hasResume

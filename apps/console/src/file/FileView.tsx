@@ -1,4 +1,7 @@
-/** Shows what is in a file: the pages of a PDF, an image, a text. Of other types it says so. */
+/**
+ * Shows the content of a file: the pages of a PDF, an image, or a text. For other types it says that they cannot be
+ * shown.
+ */
 import type { AttachmentDetail } from "@candor/client"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { partStaleTime } from "../api/queries.ts"
@@ -9,7 +12,7 @@ import { Show } from "../parts/Page.tsx"
 import type { FileOwner } from "./FileOwner.ts"
 import { Reader } from "./Reader.tsx"
 
-// pdf.js is four times the rest of the console.
+// Loaded on demand: pdf.js is four times as large as the rest of the console.
 const PdfPages = lazy(() => import("./PdfPages.tsx"))
 
 const images: ReadonlySet<string | null> = new Set([
@@ -23,7 +26,7 @@ const images: ReadonlySet<string | null> = new Set([
 
 type Kind = "pdf" | "image" | "text"
 
-/** How a file is shown; undefined where a browser cannot. */
+/** Returns how a file is shown; undefined if a browser cannot show it. */
 const kindOf = (type: AttachmentDetail["content_type"]): Kind | undefined => {
   if (type === "application/pdf") return "pdf"
   if (type === "text/plain") return "text"
@@ -32,7 +35,7 @@ const kindOf = (type: AttachmentDetail["content_type"]): Kind | undefined => {
 
 export interface ShownFile {
   readonly file: Pick<AttachmentDetail, "content_type" | "id" | "original_filename" | "size_bytes">
-  /** What the file belongs to, by which its content is loaded. */
+  /** The owner of the file, through which its content is loaded. */
   readonly owner: { readonly id: string; readonly operations: Pick<FileOwner["operations"], "content"> }
 }
 

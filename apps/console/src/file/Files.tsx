@@ -1,6 +1,6 @@
 /**
- * The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says
- * so.
+ * The files of an application or a candidate: list, save, add and delete. Says which files the search cannot find by
+ * their text.
  */
 import type { AttachmentDetail } from "@candor/client"
 import { useState } from "react"
@@ -21,7 +21,7 @@ import { resumesFirst } from "./resumesFirst.ts"
 
 const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover letter"), other: msg("Other") })
 
-/** Why no search finds the words of a file, and what to do about it. */
+/** Why the search does not find a file by its text, and what to do about it. */
 const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, Marked>> = {
   no_text: msg(
     "This file has no readable text (it may be a photo or scan), so search can't find it. Ask for a text version, or note the key points."
@@ -33,7 +33,7 @@ const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>
   crashed: msg("This file couldn't be read, so search can't find it. Ask for another format.")
 }
 
-/** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
+/** Describes the state of a file's text; nothing if all of it can be searched, or none is stored. */
 const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
   if (file.text_status === "pending") return <span className="hint">{t("Reading the text…")}</span>
   if (file.text_is_cut) return <span className="hint">{t("Only the first pages are searchable.")}</span>
@@ -42,9 +42,9 @@ const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
 
 interface Props {
   readonly mayAdd?: boolean
-  /** Whose files are shown; a new one is added to the first. */
+  /** The owners whose files are shown; a new file is added to the first. */
   readonly owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>]
-  /** The id of the file that is shown. */
+  /** The id of the open file. */
   readonly opened: string | undefined
   readonly onOpen: (opened: OpenedFile) => void
 }
@@ -63,7 +63,9 @@ interface FilesOf {
   readonly reload: () => Promise<unknown>
 }
 
-/** The files of owners, résumés first, then those of the first owner. The feed tells when the text of one was read. */
+/**
+ * Loads the files of owners, résumés first, then the first owner's. The feed reports when a file's text was extracted.
+ */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
   const { reload, values } = useLoadedOf(
     "attachment",

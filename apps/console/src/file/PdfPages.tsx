@@ -1,6 +1,6 @@
 /**
- * The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be
- * selected.
+ * The pages of a PDF at the available width. Each page is drawn when it comes near the visible area, with its text
+ * above it for selection.
  */
 import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
 import { useEffect, useRef, useState } from "react"
@@ -68,20 +68,20 @@ const PdfPages = ({ contents }: Props) => {
   )
 }
 
-// The page that shows files loads this when it has a PDF to show.
+// The default export is for the lazy import, when there is a PDF to show.
 export default PdfPages
 
-/** How far beyond the edge of what is seen a page is drawn already, in CSS's units. */
+/** The distance from the visible area at which a page is drawn, as a CSS length. */
 const nearMargin = "600px"
 
-/** Draws a page onto a canvas; returns a function that ends that, and frees what the drawing takes. */
+/** Draws a page onto a canvas. Returns a function that cancels the drawing and frees its memory. */
 const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement): () => void => {
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
   const ratio = Math.min(devicePixelRatio, 2)
   canvas.width = Math.floor(viewport.width * ratio)
   canvas.height = Math.floor(viewport.height * ratio)
   const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0] })
-  // A drawing that was cancelled fails, and so does one of a file that was closed.
+  // A canceled drawing fails, and so does one of a closed file.
   drawing.promise.catch(() => {})
   return () => {
     drawing.cancel()
@@ -90,7 +90,7 @@ const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement): () 
   }
 }
 
-/** Lays the text of a page above its drawing; returns a function that takes it away. */
+/** Lays the text of a page above its drawing. Returns a function that removes it. */
 const write = (page: PDFPageProxy, width: number, text: HTMLElement): () => void => {
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
   text.style.setProperty("--total-scale-factor", String(viewport.scale))
@@ -102,7 +102,7 @@ const write = (page: PDFPageProxy, width: number, text: HTMLElement): () => void
   }
 }
 
-/** Of the first pages the text is there before they are seen, so that it is found. */
+/** The first pages get their text before they are visible, so that the search finds it. */
 const pagesWithText = 20
 
 const PdfPage = ({ page, width }: { readonly page: PDFPageProxy; readonly width: number }) => {

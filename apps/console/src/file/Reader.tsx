@@ -1,7 +1,4 @@
-/**
- * A file that is read: larger or smaller, and with a search whose words are marked in it. What is chosen holds for the
- * next file, too.
- */
+/** A reader for files, with zoom and a search that marks its matches. Zoom and search stay for the next file. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { t } from "../language/text.tsx"
 import { usePageKey } from "../parts/usePageKey.ts"
@@ -9,18 +6,18 @@ import { rangesOf } from "./rangesOf.ts"
 
 interface Props {
   readonly name: string
-  /** Whether words can be found in it. */
+  /** Whether the file has text to search. */
   readonly hasText: boolean
   readonly children: ReactNode
 }
 
-/** In percent of the width that there is; of a text, of its usual size. */
+/** Percent of the available width; for a text, of its usual size. */
 const zooms = [50, 75, 100, 125, 150, 200, 300]
 
-// Goes through many applicants with the person who reads; a load of the console begins anew.
+// Kept while the person goes from applicant to applicant; a reload of the console resets it.
 const kept = { zoom: 100, query: "" }
 
-/** A value that the next file has, too. */
+/** A state that the next file starts with. */
 const useReaderChoice = <Name extends keyof typeof kept>(name: Name) => {
   const [value, setValue] = useState(kept[name])
   const set = (next: (typeof kept)[Name]) => {
@@ -43,7 +40,7 @@ export const Reader = ({ children, hasText, name }: Props) => {
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter") found.go(event.shiftKey ? -1 : 1)
     else if (event.key === "Escape" && (query !== "" || event.currentTarget.closest("dialog") === null)) {
-      // What it stands in stays open.
+      // Only the search closes, not the dialog around it.
       event.stopPropagation()
       setQuery("")
       view.current?.focus()
@@ -62,7 +59,7 @@ export const Reader = ({ children, hasText, name }: Props) => {
                 aria-label={t("Search {name}", { name })}
                 placeholder={t("Search this file")}
                 value={query}
-                // A dialog would ask whether it is discarded.
+                // A dialog around it would ask whether to discard the input.
                 onInput={(event) => event.stopPropagation()}
                 onChange={({ target }) => setQuery(target.value)}
                 onKeyDown={press}
@@ -103,7 +100,7 @@ export const Reader = ({ children, hasText, name }: Props) => {
 const saidOf = ({ at, count }: { readonly at: number; readonly count: number }): string =>
   count === 0 ? t("Not found") : t("{at} of {count}", { at: at + 1, count })
 
-/** Marks what is found in a file, also in pages that are drawn later, and goes through it. */
+/** Marks matches in a file, also in pages that are drawn later, and steps through them. */
 const useFound = (view: RefObject<HTMLElement | null>, query: string) => {
   const [count, setCount] = useState(0)
   const [at, setAt] = useState(0)
@@ -127,7 +124,7 @@ const useFound = (view: RefObject<HTMLElement | null>, query: string) => {
     const find = () => {
       ranges.current = rangesOf(current, query)
       setCount(ranges.current.length)
-      // Further pages come after those that were found.
+      // Matches on later pages come after those that were found first.
       mark(Math.min(chosen.current, Math.max(0, ranges.current.length - 1)))
     }
     find()
@@ -140,7 +137,7 @@ const useFound = (view: RefObject<HTMLElement | null>, query: string) => {
       setCount(0)
       mark(0)
     }
-    // `mark` and `show` read what is current.
+    // `mark` and `show` read the current values.
   }, [query])
   return { at, count, go: (by: number) => count > 0 && show((at + by + count) % count) }
 }

@@ -1,4 +1,4 @@
-/** The files of a submission or a mail: each with its size, opened above the page and saved as files are elsewhere. */
+/** The files of a submission or a mail: each with its size, to open in a dialog or save. */
 import type { SubmittedFile } from "@candor/client"
 import { useState } from "react"
 import { saveFile } from "../api/Files.ts"

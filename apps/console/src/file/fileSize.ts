@@ -1,7 +1,7 @@
-/** The size of a file as people say it: “184 kB”, “2.4 MB”, “96.5 GB”. */
+/** Formats the size of a file for people: “184 kB”, “2.4 MB”, “96.5 GB”. */
 import { locale } from "../language/language.ts"
 
-/** Bytes from which on a size is told in a unit, and its fraction digits. */
+/** The number of bytes from which a unit is used, and its fraction digits. */
 const units = [[1e9, "gigabyte", 1], [1e6, "megabyte", 1], [0, "kilobyte", 0]] as const
 
 export const fileSize = (bytes: number): string => {

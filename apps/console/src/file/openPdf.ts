@@ -1,7 +1,7 @@
-/** PDFs by pdf.js, whose worker is one of the console's own files. */
+/** Opens PDFs by pdf.js, whose worker is one of the console's own files. */
 import { getDocument, type PDFDocumentProxy, PDFWorker } from "unpdf/pdfjs"
 
-/** Whether it is the address of the worker below, whose name the build ends by a hash. */
+/** Returns whether the address is that of the worker below; the build adds a hash to its name. */
 const isWorker = (url: string): boolean => {
   const { origin, pathname } = new URL(url, location.href)
   return origin === location.origin && /^\/console\/assets\/pdfWorker-[^/]+\.js$/.test(pathname)
@@ -17,10 +17,10 @@ export interface OpenedPdf {
   readonly close: () => void
 }
 
-/** Opens a PDF, in a worker of its own. */
+/** Opens a PDF in a worker of its own. */
 export const openPdf = async (contents: Blob): Promise<OpenedPdf> => {
   const port = new Worker(new URL("./pdfWorker.ts", import.meta.url), { type: "module" })
-  // pdf.js leaves a worker running that it did not start itself.
+  // pdf.js does not end a worker that it did not start itself.
   const close = () => port.terminate()
   try {
     const data = new Uint8Array(await contents.arrayBuffer())

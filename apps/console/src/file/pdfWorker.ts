@@ -1,5 +1,5 @@
-/** Reads PDFs beside the page. The module waits for messages where it finds itself in a worker. */
+/** The worker that reads PDFs. The module listens for messages when it runs in a worker. */
 import * as pdf from "unpdf/pdfjs"
 
-// Else the build would leave out what only has effects.
+// Without a use of the import, the build would drop a module that has only side effects.
 Object.assign(globalThis, { pdf })

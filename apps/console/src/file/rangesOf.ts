@@ -1,21 +1,23 @@
-/** Finds a text in what an element shows. */
+/** Finds text within an element. */
 
-/** What has a meaning in a pattern. A hyphen has none outside of brackets, and may not be escaped there. */
+/**
+ * Special characters of regular expressions. A hyphen is special in brackets only, and may not be escaped elsewhere.
+ */
 const special = /[.*+?^${}()|[\]\\/]/gu
 
-/** A pattern for a text as a person types it: in any case, with any white space between its words. */
+/** Returns a pattern for a typed text: it ignores case, and allows any white space between words. */
 export const patternOf = (query: string): RegExp =>
   new RegExp(
     query.trim().split(/\s+/u).map((word) => word.replaceAll(special, String.raw`\$&`)).join(String.raw`\s+`),
     "giu"
   )
 
-/** More are not marked. */
+/** The maximum number of marked matches. */
 const maxRanges = 500
 
 /**
- * Returns where a text is, also over several elements: at most 500 places, in their order. A line break counts as white
- * space.
+ * Returns the ranges of a text within an element, at most 500 in document order. A match may span several elements; a
+ * line break counts as white space.
  */
 export const rangesOf = (element: HTMLElement, query: string): ReadonlyArray<Range> => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
@@ -28,7 +30,7 @@ export const rangesOf = (element: HTMLElement, query: string): ReadonlyArray<Ran
       text += node.data
     } else if (node instanceof HTMLBRElement || node instanceof HTMLDivElement) text += "\n"
   }
-  /** The node that has a character, with its place there. */
+  /** Returns the text node that contains a character, with the offset in it. */
   const placeOf = (at: number) => {
     const { from, node } = nodes.findLast(({ from }) => from <= at)!
     return [node, at - from] as const

@@ -6,6 +6,6 @@ interface Typed {
 
 const rank = ({ file }: Typed): number => Number(file.file_type !== "resume")
 
-/** Résumés first, which a phone shows without scrolling; the rest stays in its order. */
+/** Returns the files with résumés first, so that a phone shows them without scrolling; the others keep their order. */
 export const resumesFirst = <File extends Typed>(files: ReadonlyArray<File>): ReadonlyArray<File> =>
   files.toSorted((one, other) => rank(one) - rank(other))

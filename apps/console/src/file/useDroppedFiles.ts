@@ -1,4 +1,4 @@
-/** Uploads what is dropped on a page, and tells what came of it. */
+/** Uploads files that are dropped on a page, and shows the result. */
 import { messageOf } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { useNotice } from "../parts/Notice.tsx"

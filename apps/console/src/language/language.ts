@@ -1,6 +1,6 @@
-/** The language of the person: chosen by hand, or else the first one of the browser that there is. */
+/** The person's language: chosen by hand, else the first of the browser's languages that the console has. */
 
-/** The languages, each by the name that it has for itself. */
+/** The languages, each with its own name for itself. */
 export const languages = { en: "English", de: "Deutsch" } as const
 
 export type Language = keyof typeof languages
@@ -18,19 +18,19 @@ const preferred = (): Language => {
 
 let spoken: Language = "en"
 
-/** The language of this page, until it is loaded anew. */
+/** Returns the language of this page; it changes with a reload only. */
 export const language = (): Language => spoken
 
-/** Sets the language of the page before anything of it is shown. */
+/** Sets the language of the page before anything is shown. */
 export const setLanguage = (chosen: Language = preferred()): Language => {
   spoken = chosen
   return spoken
 }
 
-/** The language with the region that the browser has for it, as dates and numbers need: `de-AT`. */
+/** Returns the language with the browser's region, for dates and numbers: `de-AT`. */
 export const locale = (): string => navigator.languages?.find((tag) => prefixOf(tag) === spoken) ?? spoken
 
-/** Keeps the language for this browser, and shows the page in it. */
+/** Stores the language for this browser, and reloads the page in it. */
 export const chooseLanguage = (chosen: string): void => {
   localStorage.setItem(storedKey, chosen)
   location.reload()

@@ -1,6 +1,6 @@
 /**
- * The texts of the console. English stands in the code, where one reads it; another language has its texts in a file,
- * by the English ones. A text that is missing there is shown in English.
+ * The texts of the console. English texts are in the code; another language has a file of texts, with the English ones
+ * as keys. A missing text is shown in English.
  */
 import { IntlMessageFormat } from "intl-messageformat"
 import { createElement, Fragment, type ReactNode } from "react"
@@ -8,7 +8,7 @@ import { type Language, locale } from "./language.ts"
 
 type Texts = Readonly<Record<string, string>>
 
-/** The files of the languages other than English, loaded by those who read them alone. */
+/** The text files of the languages other than English, each loaded on demand. */
 const files: { readonly [L in Language]?: () => Promise<Texts> } = {
   de: async () => {
     const [declared, written] = await Promise.all([import("../declared/german.made.ts"), import("./de.json")])
@@ -32,21 +32,19 @@ const formatOf = (marked: string | Marked): IntlMessageFormat => {
   return made
 }
 
-/** A text that is marked, and shown by `t` alone. */
+/** A marked text, which `t` translates when it is shown. */
 export interface Marked {
   readonly english: string
 }
 
-/**
- * Marks a text that is not shown where it stands, such as one of a table of names: `t` has it in the person's language.
- */
+/** Marks a text that is not shown where it is defined, such as one in a table of names: `t` translates it later. */
 export const msg = (english: string): Marked => ({ english })
 
 const englishOf = (text: string | Marked): string => typeof text === "string" ? text : text.english
 
 /**
- * The text in the person's language, with values for its arguments: “Move {name} to”, “{count, plural, one {# stage}
- * other {# stages}}” (ICU MessageFormat). It is called while a page is shown, not while its file is loaded.
+ * Returns the text in the person's language, with values for its arguments: “Move {name} to”, “{count, plural, one {#
+ * stage} other {# stages}}” (ICU MessageFormat). Call it while rendering, not while a module loads.
  */
 export const t = (text: string | Marked, values?: Readonly<Record<string, string | number>>): string =>
   values === undefined ? texts[englishOf(text)] ?? englishOf(text) : String(formatOf(text).format(values))
@@ -56,7 +54,7 @@ interface RichProps {
   readonly values: Readonly<Record<string, ReactNode>>
 }
 
-/** A text that has elements as values, such as a link or a time. */
+/** A text with elements as values, such as a link or a time. */
 export const Rich = ({ text, values }: RichProps) => {
   const parts = formatOf(text).format<ReactNode>(values)
   return createElement(Fragment, null, ...(Array.isArray(parts) ? parts : [parts]))

@@ -1,6 +1,4 @@
-/**
- * The account of the person who is signed in: the password, the passkeys, the identity provider, and notices by mail.
- */
+/** The account of the signed-in person: the password, the passkeys, the identity provider, and notices by mail. */
 import { useState } from "react"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"

@@ -1,4 +1,4 @@
-/** The change feed, as it happens. */
+/** The page that shows the change feed live. */
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Event } from "@candor/client"
@@ -17,14 +17,14 @@ import { cardOf } from "../feed/reloadAfter.ts"
 import { actorNamed, said } from "../feed/said.ts"
 import { useSession } from "../session/CurrentSession.tsx"
 
-/** Events that are shown at first, and at most. */
+/** The number of events that are shown at first, and the maximum. */
 const recent = 20
 const maxShown = 200
 
-/** Milliseconds for which names are taken as they were. */
+/** Milliseconds for which loaded names count as fresh. */
 const namesMillis = 300_000
 
-/** What an event names: its own subject, or the application, candidate or job that it belongs to. */
+/** The ids in an event: its own subject, or the application, candidate or job that it belongs to. */
 interface Ids {
   readonly application: string | undefined
   readonly candidate: string | undefined
@@ -36,12 +36,12 @@ interface About {
   readonly job?: string | undefined
 }
 
-/** An event without its data, which can have a megabyte, but for what a line says of it. */
+/** An event without its data, which can be a megabyte, except for what a line shows of it. */
 interface Shown extends Omit<Event, "data"> {
   readonly name: string | undefined
   readonly about: About | undefined
   readonly ids: Ids
-  /** What was done, by the one who did it; undefined where the type has no sentence. */
+  /** Returns the sentence for the event with this actor; undefined if the type has none. */
   readonly say: (actor: string) => string | undefined
 }
 
@@ -63,11 +63,11 @@ const shownOf = (all: Event): Shown => {
   }
 }
 
-/** Adds an event before those that are shown, unless it is among them. */
+/** Adds an event at the top, unless it is already shown. */
 const withEvent = (events: ReadonlyArray<Shown>, event: Event): ReadonlyArray<Shown> =>
   events.some(({ id }) => id === event.id) ? events : [shownOf(event), ...events].slice(0, maxShown)
 
-/** Loads the names of what an event belongs to, where its data has no names. */
+/** Loads the names of an event's application, candidate or job, if its data has none. */
 const useAbout = ({ about, ids: { application, candidate, job } }: Shown): About => {
   const key = about === undefined ? [application, candidate, job].find((id) => id !== undefined) ?? "" : ""
   const { value } = useLoaded<About>(["activity", key], async () => {
@@ -112,7 +112,7 @@ export const Activity = () => {
   )
 }
 
-/** The page of an event's subject. */
+/** The page of an event's subject, by type. */
 const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "/jobs/$id" | "/sourcing/$id">> = {
   application: "/applications/$id",
   candidate: "/candidates/$id",
@@ -120,7 +120,7 @@ const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "
   sourcing_search: "/sourcing/$id"
 }
 
-/** The name of an event's subject, if its data has one. */
+/** Returns the name of an event's subject, if its data has one. */
 const nameOf = (data: Event["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "subject", "url"].map((field) => Object(data)[field]).find((
     value
@@ -163,13 +163,13 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
   )
 }
 
-/** Who or what caused an event that no sentence tells. */
+/** Returns the cause of an event that has no sentence. */
 const whoOf = ({ actor }: Shown, names: MemberNames): string => {
   if (actor.worker !== null) return actor.worker === "applicant" ? t("the candidate") : "Candor"
   return actor.user_id === null ? t("an operator") : names.get(actor.user_id) ?? t("a member")
 }
 
-/** What a member did; undefined where it was none. The sentences are of members. */
+/** Returns the sentence about what a member did; undefined for other actors, since sentences are about members. */
 const useSentence = ({ actor, say }: Shown, names: MemberNames): string | undefined => {
   const { user } = useSession()
   if (actor.user_id === null) return undefined

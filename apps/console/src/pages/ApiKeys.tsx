@@ -1,4 +1,4 @@
-/** API keys: made, shown once, renewed and revoked. */
+/** API keys: create, show once, renew and revoke. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ApiKey } from "@candor/client"
@@ -155,7 +155,7 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
     </section>
   )
 
-/** The server counts a key's use by the hour. */
+/** The server records the use of a key to the hour. */
 const LastUsed = ({ at }: { readonly at: string }) =>
   Date.now() - Date.parse(at) < 3_600_000 ? <>{t("This hour")}</> : <Ago at={at} />
 
@@ -185,7 +185,7 @@ const expiries = [["", msg("Never")], ["7", msg("In 7 days")], ["30", msg("In 30
   msg("In 1 year")
 ]] as const
 
-/** The time so many days from now; null where no number is chosen. */
+/** Returns the time this many days from now; null if no number is chosen. */
 const inDays = (days: string): string | null =>
   days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
 

@@ -1,4 +1,4 @@
-/** The departments and the offices of the organization, to which its jobs belong. */
+/** The organization's departments and offices, to which its jobs belong. */
 import type { Office } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { t } from "../language/text.tsx"

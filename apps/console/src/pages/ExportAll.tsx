@@ -1,4 +1,4 @@
-/** All data of the organization as a file, for administrators. */
+/** The export of all the organization's data as a file, for administrators. */
 import { useState } from "react"
 import { candor } from "../api/Client.ts"
 import { saveFile } from "../api/Files.ts"

@@ -9,7 +9,7 @@ import { spelled } from "../parts/Status.tsx"
 import { Table } from "../parts/Table.tsx"
 import { Ago } from "../parts/Time.tsx"
 
-/** Pieces of failed work that are shown. */
+/** The maximum number of dead letters that are shown. */
 const maxShown = 100
 
 export const FailedWork = () => {

@@ -1,4 +1,4 @@
-/** How much of the room for files is used, and the largest files, which an administrator may delete. */
+/** How much file storage is used, and the largest files, which an administrator may delete. */
 import type { FileStorage as Storage, LargeFile } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../api/Client.ts"
@@ -13,15 +13,15 @@ import { Part } from "../parts/Part.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 
-/** Whole percent of the room that are used, of the bytes or of the number of files. */
+/** Returns the used percentage of the storage, rounded: of its bytes or of its number of files, whichever is higher. */
 const percentOf = ({ bytes, files, max_bytes, max_files }: Storage): number =>
   Math.floor(Math.max(bytes / max_bytes, files / max_files) * 100)
 
-/** What happens when the room is full, and what to do before. */
+/** Says what happens when the storage is full, and what to do before. */
 const todo = () =>
   t("At 90%, applications with files are held; at 100%, no one can add files. Delete large files, or candidates you no longer need.")
 
-/** Tells administrators that the room for files is nearly full, with the way to the largest files. */
+/** Tells administrators that the file storage is nearly full, with a link to the largest files. */
 export const StorageNotice = ({ storage }: { readonly storage: Storage }) => (
   <Part title={t("File storage")}>
     <p className={storage.level === "critical" ? "problem" : undefined}>
@@ -31,7 +31,7 @@ export const StorageNotice = ({ storage }: { readonly storage: Storage }) => (
   </Part>
 )
 
-/** The room for files, which administrators see. */
+/** The state of the file storage, which administrators see. */
 export const FileStorage = () => useMay("admin") ? <Loaded /> : null
 
 const Loaded = () => {
@@ -73,7 +73,7 @@ const Used = ({ files, onDeleted, storage }: UsedProps) => {
           {storage.level === "normal" ? null : <p className="hint">{todo()}</p>}
         </section>
       </Part>
-      {/* What the page has below is not behind dozens of small files. */}
+      {/* Closed at first, so that dozens of small files do not push down the rest of the page. */}
       <details className="part folded" open={storage.level !== "normal"}>
         <summary>{t("Largest files")}</summary>
         {shown.length === 0 ? <p className="hint">{t("No files yet. The largest files appear here.")}</p> : null}

@@ -1,5 +1,5 @@
 /**
- * The page of a one-time link: the first password of a member, or the account at the identity provider in its place.
+ * The page of a one-time link, on which a member sets a password, or links an account at the identity provider instead.
  */
 import { useEffect, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
@@ -19,7 +19,7 @@ const linkOf = (hash: string) => {
 export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) => {
   const heading = usePageTitle(t("Choose a password"))
   const [{ email, token }] = useState(() => linkOf(location.hash))
-  // The token is a secret: the address bar and the history forget it.
+  // The token is secret, so it is removed from the address bar and the history.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const action = useAction(async (form: FormData) => {
     if (form.get("password") !== form.get("again")) throw new Error(t("The passwords don't match."))
@@ -35,7 +35,7 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
         <p className="entry-brand" aria-hidden="true">Candor</p>
         <h1 ref={heading} tabIndex={-1}>{t("Choose a password")}</h1>
         <Form action={action} submit={t("Save and sign in")}>
-          {/* A password manager stores the password with it. A link of an earlier version has none. */}
+          {/* Lets a password manager store the address with the password. Links of earlier versions have no address. */}
           {email === null
             ? null
             : (

@@ -1,4 +1,4 @@
-/** What an administrator of a new organization has yet to do; each step goes once it is done. */
+/** The open setup steps of a new organization, for administrators; each step disappears when it is done. */
 import { Link } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useState } from "react"
 import { candor } from "../api/Client.ts"
@@ -17,7 +17,7 @@ export const FirstSteps = () => {
   const isAdmin = useMay("admin")
   const key = `candor.first-steps.${organization.id}`
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
-  // Kept in the browser once all are done, too: to find that out costs five requests.
+  // Also stored in the browser when all steps are done: checking that takes five requests.
   const hide = () => {
     localStorage.setItem(key, "hidden")
     setHidden(true)

@@ -1,4 +1,4 @@
-/** The accounts at the identity provider that the person who is signed in has linked: linked, listed and unlinked. */
+/** The signed-in person's linked accounts at the identity provider: link, list and unlink. */
 import { useRef } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -18,7 +18,7 @@ export const Identities = () => {
   const unlinking = useAction(async (identity: Identity) => {
     await unlinkIdentity(identity)
     loaded.reload()
-    // The button that has the focus goes with its row.
+    // The focused button disappears with its row, so the focus moves to the part.
     part.current?.focus()
     tell(t("Account disconnected. You've been signed out everywhere else."))
   })

@@ -1,4 +1,4 @@
-/** The people of the organization, and what each may do. */
+/** The members of the organization, and what each may do. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useId, useState } from "react"
 import type { Member, SignInLink as Link } from "@candor/client"
@@ -41,7 +41,7 @@ export const Members = () => {
     setOpen(undefined)
     if (isLinked) void navigate({ search: {}, replace: true, ignoreBlocker: true })
   }
-  /** Whether the organization would be left without an administrator. */
+  /** Returns whether the organization would have no administrator without this member. */
   const isLastAdmin = ({ id, role, status }: Member) =>
     role === "admin" && status === "active" && members.value?.has_more === false &&
     members.value.items.every((other) => other.id === id || other.role !== "admin" || other.status !== "active")
@@ -124,7 +124,7 @@ export const Members = () => {
   )
 }
 
-/** A member who is invited, with the link to sign in by where it is made already. */
+/** An invited member, with the sign-in link if it is already made. */
 interface Invited {
   readonly member: Member
   readonly made: Link | undefined
@@ -169,7 +169,7 @@ const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvite
       role: roleOf(form)
     })
     onChange()
-    // The member is there, whatever becomes of the link.
+    // The member exists, even if making the link fails.
     if (await mayMailLinks(session)) onInvited({ member, made: undefined })
     else if (await hasPasswords())
       onInvited({
@@ -198,7 +198,7 @@ const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvite
 const EditMember = (
   { isLastAdmin, member, onChange, onClose }: Props & { readonly member: Member; readonly isLastAdmin: boolean }
 ) => {
-  // The list behind the dialog may be loaded anew.
+  // The list behind the dialog may reload, so the dialog keeps the member as it was opened.
   const [opened] = useState(member)
   const isActive = member.status === "active"
   const action = useAction(async (form: FormData) => {

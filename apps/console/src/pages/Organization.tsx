@@ -1,4 +1,4 @@
-/** The organization: its name, its plan with what is used of it, and how long it keeps candidates. */
+/** The organization: its name, its plan and usage, and how long it keeps candidates. */
 import { useState } from "react"
 import type { Organization as Detail } from "@candor/client"
 import { candor } from "../api/Client.ts"

@@ -1,4 +1,4 @@
-/** The passkeys of the person who is signed in: added, listed with their last use, and removed. */
+/** The passkeys of the signed-in person: add, list with their last use, and remove. */
 import { useRef, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -13,7 +13,7 @@ import { Ago, Day } from "../parts/Time.tsx"
 import { addPasskey, hasPasskeys, type Passkey, passkeys } from "../session/Passkeys.ts"
 import { methods, removePasskey } from "../session/Session.ts"
 
-/** Whether a passkey can be made and used here: the server's address and the browser allow it. */
+/** Returns whether passkeys can be made and used here: both the server's address and the browser must allow it. */
 export const useMayUsePasskeys = (): boolean => useLoaded(["methods"], methods).value?.passkey === true && hasPasskeys()
 
 export const Passkeys = () => {
@@ -24,7 +24,7 @@ export const Passkeys = () => {
   const removal = useAction(async ({ id, name }: Passkey) => {
     await removePasskey(id)
     loaded.reload()
-    // The button that has the focus goes with its row.
+    // The focused button disappears with its row, so the focus moves to the part.
     part.current?.focus()
     tell(t("“{name}” removed. You've been signed out everywhere else.", { name }))
   })
@@ -74,7 +74,7 @@ export const Passkeys = () => {
 }
 
 const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void }) => {
-  // A new key empties the field after each passkey.
+  // A new key empties the field after each added passkey.
   const [count, setCount] = useState(0)
   const action = useAction(async (form: FormData) => {
     onAdded(await addPasskey(textOf(form, "name")))

@@ -1,4 +1,4 @@
-/** The reasons for which the organization rejects applications: added, renamed and removed by an administrator. */
+/** The organization's reasons for rejecting applications: an administrator adds, renames and removes them. */
 import type { RejectionReason } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../api/changesOf.ts"

@@ -1,4 +1,4 @@
-/** Signing in: by email address and password, by a passkey, by an identity provider, or by an API key. */
+/** The sign-in page: email address and password, a passkey, an identity provider, or an API key. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -41,7 +41,7 @@ export const SignIn = ({ onSignedIn }: Props) => {
 }
 
 /**
- * What the server says in the address of the page about who came back from the identity provider and was not signed in.
+ * Texts for the problems that the server puts into the page's address when a sign-in at the identity provider fails.
  */
 const problems: Readonly<Record<string, Marked>> = {
   "#sign-in-failed": msg("Single sign-on failed. Try again, or sign in another way."),
@@ -50,7 +50,7 @@ const problems: Readonly<Record<string, Marked>> = {
   )
 }
 
-/** The organizations to choose from, where the account is linked in several: ids with names. */
+/** Returns the organizations to choose from, if the account is linked in several: ids with names. */
 const choicesIn = (hash: string): ReadonlyArray<[string, string]> =>
   hash.startsWith("#choose?") ? [...new URLSearchParams(hash.slice(8))] : []
 
@@ -96,7 +96,9 @@ const ByPassword = ({ onSignedIn }: Props) => {
   )
 }
 
-/** Asks for the address to which a link is mailed. It says the same whoever has the address. */
+/**
+ * Asks for an address, and mails a sign-in link to it. The answer does not reveal whether the address has an account.
+ */
 const Forgotten = () => {
   const [asked, setAsked] = useState<"open" | "sent">()
   const action = useAction(async (form: FormData) => {
@@ -127,7 +129,7 @@ const Forgotten = () => {
   )
 }
 
-/** The browser shows the passkeys that it finds for this server, so no email address is needed. */
+/** The browser offers the passkeys that it has for this server, so no email address is needed. */
 const ByPasskey = ({ onSignedIn }: Props) => {
   const { error, pending, run } = useAction(async () => onSignedIn(await signInByPasskey()))
   return (

@@ -1,4 +1,4 @@
-/** A link by which a member chooses a password. It works once, within a day, and replaces the one before. */
+/** A link by which a member sets a password. It works once, within a day, and replaces the previous one. */
 import { useState } from "react"
 import type { SignInLink as Link } from "@candor/client"
 import { candor } from "../api/Client.ts"
@@ -14,17 +14,17 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { loadMailAccount, useMailAccount, whyUnsent } from "./mail/mails.ts"
 import { problems } from "./mail/problems.ts"
 
-/** Whether members can sign in by a password; false until it is known. */
+/** Returns whether members can sign in with a password; false until it is loaded. */
 export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).value?.password ?? false
 
-/** Asks whether members can sign in by a password. */
+/** Loads whether members can sign in with a password. */
 export const hasPasswords = async (): Promise<boolean> => (await methods()).password
 
-/** Asks whether links can be mailed. A session mails them, and no key. */
+/** Loads whether links can be mailed, which takes a session: a key cannot mail them. */
 export const mayMailLinks = async ({ byKey }: Pick<Session, "byKey">): Promise<boolean> =>
   !byKey && (await methods()).mail && whyUnsent(await loadMailAccount()) === undefined
 
-/** Whether links can be mailed; false until it is known. */
+/** Returns whether links can be mailed; false until it is loaded. */
 export const useMayMailLinks = (): boolean => {
   const { value: ways } = useLoaded(["methods"], methods)
   const { value: account } = useMailAccount()
@@ -36,7 +36,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Offers a link, or shows the one that is made. */
+/** Offers to make a link, or shows the one that is made. */
 export const SignInLink = ({ made, member, onClose }: Props & { readonly made: Link | undefined }) => {
   const { full_name: name } = member
   const [link, setLink] = useState(made)

@@ -1,4 +1,4 @@
-/** A tree as a part of a page: administrators add its rows, rename, move and delete them. */
+/** A tree as a part of a page: administrators add, rename, move and delete its rows. */
 import { type ReactNode, useState } from "react"
 import { changesOf } from "../api/changesOf.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
@@ -20,7 +20,7 @@ interface Fields {
 
 interface TreeProps<Row extends TreeRow, More extends object> {
   readonly title: string
-  /** What the button says that adds a row. */
+  /** The label of the button that adds a row. */
   readonly add: string
   readonly empty: string
   readonly rows: Loaded<ReadonlyArray<Row>>
@@ -29,7 +29,7 @@ interface TreeProps<Row extends TreeRow, More extends object> {
     readonly update: (id: string, changes: Partial<Fields & More>) => Promise<unknown>
     readonly delete: (id: string) => Promise<unknown>
   }
-  /** The rest of a row besides its name: the form fields, their typed values, and the text in the list. */
+  /** What a row has besides its name: the form fields, their typed values, and the text in the list. */
   readonly more: {
     readonly fields: (row: Row | undefined) => ReactNode
     readonly read: (form: FormData) => More
@@ -37,7 +37,7 @@ interface TreeProps<Row extends TreeRow, More extends object> {
   }
 }
 
-/** Rows that have a name alone. */
+/** For rows that have only a name. */
 export const nameAlone = { fields: () => null, read: () => ({}), shown: () => null }
 
 export const TreePart = <Row extends TreeRow, More extends object>(props: TreeProps<Row, More>) => {
@@ -126,7 +126,7 @@ interface EditProps<Row extends TreeRow, More extends object> extends TreeProps<
 const EditRow = <Row extends TreeRow, More extends object>(
   { add, more, onClose, operations, row, rows }: EditProps<Row, More>
 ) => {
-  // The list behind the dialog may be loaded anew.
+  // The list behind the dialog may reload, so the dialog keeps the row as it was opened.
   const [opened] = useState(row)
   const save = useAction(async (form: FormData) => {
     const fields = { name: textOf(form, "name"), parent_id: textOf(form, "parent_id") || null, ...more.read(form) }

@@ -1,4 +1,4 @@
-/** How much of its limit a key has used in the latest hours, as a chart. */
+/** A chart of how much of its limit a key has used in the latest hours. */
 import { useState } from "react"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"

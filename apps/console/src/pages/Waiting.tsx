@@ -1,6 +1,6 @@
 /**
- * What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased,
- * notes that mention them, feedback and scorecards that are asked of them, and applicants whom nobody has answered.
+ * Lists what waits for the signed-in person: replies, new applicants, bounced mails, requests for erasure, notes that
+ * mention them, requested feedback and scorecards, and applicants whom nobody has answered.
  */
 import type {
   AskedErasure as Asking,
@@ -142,7 +142,7 @@ export const Waiting = () => {
   )
 }
 
-/** A reply, or a mail that did not arrive. Its link leads to the mail on the page of its application. */
+/** A reply, or a mail that did not arrive. Links to the mail on the page of its application. */
 const Reply = ({ mail: { application, created_at, excerpt, failure, message_id } }: { readonly mail: WaitingMail }) => {
   const { candidate: { full_name: name }, id, job } = application
   const mayWrite = useMay("write")
@@ -202,7 +202,7 @@ const AskedErasure = ({ request }: { readonly request: Asking }) => (
   </Row>
 )
 
-/** The page behind the link marks it as seen. */
+/** The linked page marks the mention as seen. */
 const Mentioned = (
   { mention: { application, author, candidate, created_at, excerpt, note_id } }: { readonly mention: Mention }
 ) => (

@@ -1,4 +1,7 @@
-/** Interviews that wait: invitations, proposed times, interviewers who declined; and applications that were withdrawn. */
+/**
+ * Interviews that wait for an action: invitations, proposed times, interviewers who declined; and withdrawn
+ * applications.
+ */
 import type { DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { useMemberNames } from "../api/memberNames.ts"
@@ -24,7 +27,7 @@ export const Invited = (
   </Row>
 )
 
-/** The page behind the link has what is proposed, to take or decline. */
+/** The linked page shows the proposed times, to accept or decline. */
 export const Proposed = (
   { proposed: { application, interview, member_id, proposed_at, scheduling_link_id, starts_at, words } }: {
     readonly proposed: ProposedTimes
@@ -85,7 +88,7 @@ interface DoneProps {
   readonly undo?: () => Promise<unknown>
 }
 
-/** Takes what waits from the list. */
+/** Removes an entry from the list. */
 const Done = ({ mark, name, undo }: DoneProps) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
@@ -114,7 +117,7 @@ const Done = ({ mark, name, undo }: DoneProps) => {
     : null
 }
 
-/** The page behind the link offers who could hold it instead. */
+/** The linked page suggests members who could hold the interview instead. */
 export const Declined = (
   { declined: { application, declined_by, interview } }: { readonly declined: DeclinedInterview }
 ) => {

@@ -1,11 +1,11 @@
-/** What a limited member sees who is in no team yet. */
+/** The page for a limited member who is in no team yet. */
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
 import { Empty } from "../parts/Page.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 
-/** Whether the person is limited and sees no job. */
+/** Returns whether the person is limited and sees no job. */
 export const useIsWithoutTeam = (): boolean => {
   const { isLimited, user } = useSession()
   const { value } = useLoaded(

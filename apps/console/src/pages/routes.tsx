@@ -1,4 +1,4 @@
-/** Finds the page of an address, and what its parameters may be. */
+/** The routes: the page of each address, and its parameters. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, redirect } from "@tanstack/react-router"
 import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
@@ -41,14 +41,14 @@ type Search = Readonly<Record<string, unknown>>
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const getParentRoute = () => root
 
-/** How the navigation leads to a page. */
+/** Makes the navigation entry of a page. */
 const onDesk = (name: Marked, icon: IconName, readers: Readers = "all") =>
   ({ navigation: { part: "desk", name, icon }, readers }) as const
 const settings = (part: PartOfSettings, name: Marked, icon: IconName, readers: Readers = "administrators") =>
   ({ navigation: { part, name, icon }, readers }) as const
 const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) => settings(part, name, icon, "unlimited")
 
-/** A parameter that is any text. */
+/** Reads a parameter that can be any text. */
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
 
 const waiting = createRoute({
@@ -70,7 +70,7 @@ const job = createRoute({
   path: "/jobs/$id",
   validateSearch: ({ application, shown, ...filter }: Search) =>
     optional({ application: text(application), shown: oneOf(viewsOfBoard, shown), ...filterIn(filter) }),
-  // The key makes a new page of each address, so that nothing of the one before stays; the same below.
+  // The key gives each address a new page without state of the previous one; the same below.
   component: () => <JobPage key={job.useParams().id} id={job.useParams().id} />
 })
 const application = createRoute({

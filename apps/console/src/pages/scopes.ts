@@ -1,4 +1,4 @@
-/** Scopes of keys, and roles of members, in words. */
+/** Names for the scopes of keys and the roles of members. */
 import type { Member } from "@candor/client"
 import { type Marked, msg } from "../language/text.tsx"
 import { choicesOf } from "../parts/choicesOf.ts"
@@ -19,7 +19,7 @@ export const roles = choicesOf<Role>({
   limited: msg("Limited")
 })
 
-/** What a role allows: it is said where the role is chosen. */
+/** What a role allows, shown where the role is chosen. */
 export const rightsOf: Readonly<Record<Role, Marked>> = {
   admin: msg("Works on all jobs, and manages members, settings, API keys and webhooks."),
   write: msg("Works on all jobs, except other teams' confidential ones."),

@@ -1,9 +1,9 @@
-/** What waits for the person who is signed in. */
+/** Loads what waits for the signed-in person. */
 import { candor } from "../api/Client.ts"
 import { feedStaleTime } from "../api/queries.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 
-/** When yesterday began, where the reader is. */
+/** Returns the start of yesterday in the reader's time zone. */
 const yesterday = (): string => {
   const day = new Date()
   day.setDate(day.getDate() - 1)
@@ -11,7 +11,7 @@ const yesterday = (): string => {
   return day.toISOString()
 }
 
-/** `days` are those after which an applicant waits for an answer; seven where it is empty. */
+/** `days` is the time after which an applicant waits for an answer; empty for seven. */
 export const useWaiting = (days: string) =>
   useLoaded(
     ["waiting", days],

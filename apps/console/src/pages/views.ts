@@ -1,4 +1,4 @@
-/** The views of lists: what an address may say of them, with their names. */
+/** The views of lists: the values of address parameters, with their names. */
 import { msg } from "../language/text.tsx"
 
 export const statusesOfJobs = [["", msg("Published")], ["draft", msg("Drafts")], ["closed", msg("Closed")], [
@@ -6,25 +6,25 @@ export const statusesOfJobs = [["", msg("Published")], ["draft", msg("Drafts")],
   msg("All")
 ]] as const
 
-/** Days after which an application in a first stage waits for an answer; seven where none are said. */
+/** Days after which an application in a first stage counts as waiting for an answer; seven by default. */
 export const daysOfWaiting = [["3", msg("3 days")], ["", msg("7 days")], ["14", msg("14 days")], [
   "30",
   msg("30 days")
 ]] as const
 
-/** Days in which applications came whose sources are counted; twelve months where none are said. */
+/** The periods in days for counting applications by source; twelve months by default. */
 export const periodsOfSources = [["30", msg("30 days")], ["90", msg("90 days")], ["", msg("12 months")], [
   "all",
   msg("All time")
 ]] as const
 
-/** What a board shows: those under way with those hired, or those with one status. */
+/** The views of a board: active and hired applications, or those with one status. */
 export const viewsOfBoard = [["", msg("Active")], ["rejected", msg("Rejected")], [
   "withdrawn",
   msg("Withdrawn")
 ]] as const
 
-/** Orders of a board's cards besides the newest first. */
+/** Orders of a board's cards besides newest first. */
 export const ordersOfBoard = [
   ["oldest", msg("Oldest first")],
   ["longest_in_stage", msg("Longest in stage")],
@@ -32,7 +32,7 @@ export const ordersOfBoard = [
   ["name", msg("By name")]
 ] as const
 
-/** Days in a stage from which on a board shows a card. */
+/** Minimum numbers of days in a stage, for filtering a board. */
 export const daysInStage = [["3", msg("3 days")], ["7", msg("7 days")], ["14", msg("14 days")], [
   "30",
   msg("30 days")
@@ -43,10 +43,10 @@ export const statusesOfApplications = [["active", msg("Active")], ["hired", msg(
   msg("Rejected")
 ], ["withdrawn", msg("Withdrawn")]] as const
 
-/** What a link to an application may open at once. */
+/** Dialogs that a link to an application can open. */
 export const dialogsOfApplication = [["feedback", msg("Add feedback")]] as const
 
-/** What a link to a list may open at once. */
+/** Dialogs that a link to a list can open. */
 export const dialogsOfList = [["new", msg("New")]] as const
 
 export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")]] as const
@@ -56,7 +56,7 @@ export const statusesOfDeliveries = [["", msg("All")], ["pending", msg("Pending"
   msg("Failed")
 ]] as const
 
-/** Mails that somebody has to look at: replies where nothing else is said. */
+/** The selections of mails that need attention; replies by default. */
 export const selectionsOfMails = [["", msg("Replies")], ["unassigned", msg("Unassigned")], [
   "undelivered",
   msg("Not delivered")

@@ -1,9 +1,9 @@
-/** Leads to the page above this one. */
+/** A link to the parent page. */
 import { Link, type LinkProps } from "@tanstack/react-router"
 import { Icon } from "./Icon.tsx"
 
 export const Above = ({ children, ...to }: Pick<LinkProps, "to" | "params" | "children">) => (
-  // The page above is not the present one, although its address begins this one's.
+  // Not marked as the current page, although its address is a prefix of this one's.
   <Link {...to} className="above" activeOptions={{ exact: true }}>
     <Icon name="back" />
     <>{children}</>

@@ -1,4 +1,4 @@
-/** What a person starts: a button or a form whose work takes a moment and may fail. */
+/** Buttons and forms whose work takes a moment and may fail. */
 import {
   type ButtonHTMLAttributes,
   type FormEvent,
@@ -18,7 +18,7 @@ export interface Action<Args extends ReadonlyArray<unknown>> {
   readonly error: string | undefined
 }
 
-/** Runs one thing at a time; `run` resolves to whether it succeeded. */
+/** Runs one call at a time; `run` resolves to whether it succeeded. */
 export const useAction = <Args extends ReadonlyArray<unknown>>(
   work: (...args: Args) => Promise<unknown>
 ): Action<Args> => {
@@ -65,24 +65,21 @@ export interface FormProps<Args extends readonly [FormData]> {
   readonly action: Action<Args>
   readonly children: ReactNode
   readonly submit: string
-  /** Another button that sends the form: the form then has the field `name`, with the value "yes". */
+  /** A second submit button: the form then has the field `name` with the value "yes". */
   readonly other?: { readonly name: string; readonly submit: string }
   readonly look?: "primary" | "plain" | "danger"
-  /** What stands beside the button, such as what became of the last sending. */
+  /** Content beside the button, such as the result of the last submission. */
   readonly status?: ReactNode
   /** The label of the button that closes the form, where “Cancel” would read as the action itself. */
   readonly cancel?: string
-  /** Closes what the form is in, unless that is a dialog. */
+  /** Closes what contains the form, if that is not a dialog. */
   readonly onCancel?: () => void
   /** Is called when something is typed or chosen. */
   readonly onInput?: FormEventHandler<HTMLFormElement>
   readonly className?: string
 }
 
-/**
- * A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines,
- * too.
- */
+/** A form with its submit button, and the failure of the last submission. Ctrl+Enter submits, also from a text area. */
 export const Form = (
   {
     action,
@@ -121,11 +118,11 @@ export const Form = (
   )
 }
 
-/** Why something failed. */
+/** The text of a failure. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <p className="problem" role="alert">{text}</p>
 
-/** The text of a field of a form, without outer spaces. */
+/** Returns the text of a form's field, trimmed. */
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === "string" ? value.trim() : ""

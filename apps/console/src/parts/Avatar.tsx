@@ -1,27 +1,27 @@
-/** People by the initials of their names, each in a colour of its own. */
+/** Avatars of people: their initials on a color that depends on the name. */
 import { t } from "../language/text.tsx"
 
 interface Person {
   readonly id: string
   readonly full_name: string
-  /** What the person does, as in “Recruiter”. */
+  /** The person's role, such as “Recruiter”. */
   readonly role?: string
 }
 
-/** The first characters of the first and the last word: “Ada King Lovelace” is AL. */
+/** Returns the initials of the first and the last word: AL for “Ada King Lovelace”. */
 const initialsOf = (name: string): string => {
   const words = name.split(/\s+/u).filter((word) => word !== "")
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...word ?? ""][0] ?? "").join("")
     .toUpperCase()
 }
 
-/** The colours that the styles have for avatars. */
+/** The number of avatar colors in the styles. */
 const tones = 6
 
 const toneOf = (id: string): number =>
   [...id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % tones
 
-/** Is beside the name, or names the person by `title` and to screen readers. */
+/** An avatar beside the person's name, or alone: then `title` names the person, also to screen readers. */
 export const Avatar = (
   { isNamed = true, person: { full_name, id, role } }: { readonly person: Person; readonly isNamed?: boolean }
 ) => {
@@ -36,7 +36,7 @@ export const Avatar = (
   )
 }
 
-/** Avatars that are shown of a group. */
+/** The maximum number of avatars for a group. */
 const maxShown = 3
 
 export const Avatars = ({ people }: { readonly people: ReadonlyArray<Person> }) => {

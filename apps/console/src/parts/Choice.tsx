@@ -3,14 +3,14 @@ import { spelled } from "./Status.tsx"
 
 interface ChoiceProps {
   readonly label: string
-  /** What is said where nothing is chosen. */
+  /** The text if nothing is chosen. */
   readonly any: string
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
   readonly value: string | undefined
   readonly onChange: (value: string) => void
 }
 
-/** Shows a value of the address also where it is none of those that are known, or known yet; an id has no name then. */
+/** Also shows a value of the address that is not among the options, or not yet; an id then has no name. */
 export const Choice = ({ any, label, onChange, options, value = "" }: ChoiceProps) => (
   <select
     className={value === "" ? "input fit" : "input fit chosen"}

@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: the first press has it ask, the second does it. */
+/** A button for irreversible actions: the first press asks for confirmation, the second runs the action. */
 import { type ReactNode, useState } from "react"
 import { Button } from "./Action.tsx"
 
@@ -7,7 +7,7 @@ interface Props {
   readonly question: string
   readonly onConfirm: () => void
   readonly pending?: boolean
-  /** Before it asks. */
+  /** The look before it asks. */
   readonly look?: "plain" | "quiet"
   readonly children: ReactNode
 }

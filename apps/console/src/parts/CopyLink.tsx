@@ -1,4 +1,4 @@
-/** A button that copies an address, and says so. */
+/** A button that copies an address, and confirms it. */
 import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
 import { Icon } from "./Icon.tsx"

@@ -1,6 +1,6 @@
 /**
- * A modal dialog: the browser's own, which keeps the focus inside and gives it back. It closes by its buttons, by
- * Escape and by a click beside it, and asks before it discards what was typed.
+ * A modal dialog, the browser's own, which traps the focus and restores it. It closes by its buttons, by Escape and by
+ * a click beside it, and asks before it discards input.
  */
 import { useBlocker } from "@tanstack/react-router"
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
@@ -12,31 +12,31 @@ import { Icon } from "./Icon.tsx"
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** Whether it closes by a button of its content alone, as what shows a secret does. */
+  /** Whether only a button of its content closes it, as for a secret that is shown once. */
   readonly isFirm?: boolean
   readonly children: ReactNode
 }
 
-/** Is open for as long as it is rendered. */
+/** It is open as long as it is rendered. */
 export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isEdited, setEdited] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const id = useId()
-  // Before the browser draws: an Escape that is pressed as soon as the content is seen would have nothing to close.
+  // Opens before the browser paints, so that an early Escape already closes it.
   useLayoutEffect(() => {
     const { current } = dialog
     const before = document.activeElement
     current?.showModal()
-    // Else the button that closes it would come first.
+    // Otherwise the close button would get the focus first.
     const enter = (): boolean => {
       const first = current?.querySelector<HTMLElement>(".first") ??
         current?.querySelector<HTMLElement>("input, select, textarea, .choices button")
       first?.focus()
       return first instanceof HTMLElement
     }
-    // A field that is loaded comes later; until then, Enter would press the button that closes it. A person who has
-    // gone on meanwhile is left where they are.
+    // A field that is still loading appears later; until then, Enter would press the close button. If the person has
+    // moved on meanwhile, the focus stays.
     const hasEntered = enter()
     if (current?.querySelector(".bars") !== null) current?.focus()
     const begun = document.activeElement
@@ -46,14 +46,14 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     if (!hasEntered) loading.observe(current!, { childList: true, subtree: true })
     return () => {
       loading.disconnect()
-      // While one within is open, nothing outside of it takes the focus.
+      // While an inner dialog is open, nothing outside of it can take the focus.
       for (const inner of current?.querySelectorAll("dialog") ?? []) inner.close()
       current?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
   const isKept = isFirm || isEdited
-  // Back and other addresses would discard it, too.
+  // Navigating away, also by Back, would discard the input too.
   useBlocker({
     shouldBlockFn: () => {
       close()
@@ -68,12 +68,12 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     else onClose()
   }
   const edited = () => setEdited(true)
-  /** Its scrollbar is a part of it, and the target of a click beside it is the dialog, too. */
+  /** Clicks on its scrollbar have the dialog as target, too; they do not close it. */
   const closeBeside = (event: MouseEvent<HTMLDialogElement>) => {
     const { clientX: x, clientY: y, currentTarget, target } = event
     const { bottom, left, right, top } = currentTarget.getBoundingClientRect()
     if (target !== currentTarget || (x >= left && x < right && y >= top && y < bottom)) return
-    // The press would take the focus away from what opens or comes back now.
+    // The press would move the focus away from what opens or returns now.
     event.preventDefault()
     close()
   }
@@ -91,13 +91,13 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
         event.stopPropagation()
         close()
       }}
-      // A gesture closes it, too.
+      // A gesture of the system can cancel it, too.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         close()
       }}
-      // The browser closes it at the second time, whatever was said at the first.
+      // A browser closes it at the second cancel event, even if the first was prevented.
       onClose={({ currentTarget, target }) => {
         if (target !== currentTarget || !currentTarget.isConnected) return
         if (isKept) currentTarget.showModal()
@@ -120,7 +120,7 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
   )
 }
 
-/** Asks whether what was typed is discarded. */
+/** Asks whether to discard the input. */
 export const Discard = ({ onDiscard, onKeep }: { readonly onKeep: () => void; readonly onDiscard: () => void }) => (
   <Dialog title={t("Discard changes?")} onClose={onKeep}>
     <div className="buttons">

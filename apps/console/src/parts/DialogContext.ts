@@ -1,10 +1,10 @@
-/** What a component within a dialog may do with it. */
+/** The actions of a dialog for the components within it. */
 import { createContext, useContext } from "react"
 
 interface Surroundings {
-  /** Closes the dialog, after a question where something was typed. */
+  /** Closes the dialog; asks first if something was typed. */
   readonly close: () => void
-  /** Says that something was changed, where no field says so by itself. */
+  /** Marks the dialog as changed, for changes without an input event. */
   readonly edited: () => void
 }
 

@@ -1,4 +1,4 @@
-/** What is known of something: names with values. Those without a value are left out. */
+/** A list of names and values. Those without a value are left out. */
 import type { ReactNode } from "react"
 
 export type Fact = readonly [name: string, value: ReactNode]

@@ -1,4 +1,4 @@
-/** Fields of forms, each with its label, its hint and the connection between them. */
+/** Form fields, each linked to its label and hint. */
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -10,15 +10,15 @@ import { Help } from "./Help.tsx"
 
 interface Labelled {
   readonly label: string
-  /** What has to be known to fill it in. */
+  /** A hint that is always shown. */
   readonly hint?: string | undefined
-  /** What explains it; behind a “?”. */
+  /** An explanation behind a “?”. */
   readonly help?: string | undefined
 }
 
 /**
- * A name of its own: of a rule that looks for a button within, browsers check the whole page with each one that comes
- * or goes.
+ * A class of its own is faster than `:has(button)`, for which browsers check the whole page whenever a button is added
+ * or removed.
  */
 const classOf = ({ help }: Labelled): string => `field${help === undefined ? "" : " with-help"}`
 
@@ -37,13 +37,13 @@ const Field = ({ children, id, ...labelled }: Labelled & { readonly id: string; 
   </div>
 )
 
-/** A closed explanation is read out, too. */
+/** Screen readers read a closed explanation, too. */
 const described = (id: string, { help, hint }: Labelled) => {
   const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(help === undefined ? [] : [`${id}-help`])]
   return ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }
 }
 
-/** A switch: the form has its value by its name while it is on. */
+/** A switch: the form has its value under its name while it is on. */
 export const Switch = ({ help, hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId()
   const labelled = { help, hint, label }
@@ -78,12 +78,12 @@ export const TextArea = ({ help, hint, label, ...rest }: Labelled & TextareaHTML
   )
 }
 
-/** Values with their names. */
+/** Values with their labels. */
 type Options = ReadonlyArray<readonly [value: string, name: string]>
 
 interface Choice extends Labelled {
   readonly options: Options
-  /** More of them, below these, by what they have in common. */
+  /** Further options below these, grouped under labels. */
   readonly groups?: ReadonlyArray<readonly [label: string, options: Options]>
 }
 

@@ -1,10 +1,10 @@
-/** An explanation that few need twice: behind a “?”, which a press, Enter or a tap opens. */
+/** An explanation behind a “?”, which opens by a click, Enter or a tap. */
 import type { ReactNode } from "react"
 import { t } from "../language/text.tsx"
 
 interface Props {
   readonly id: string
-  /** What is explained. */
+  /** The thing that is explained. */
   readonly about: string
   readonly children: ReactNode
 }

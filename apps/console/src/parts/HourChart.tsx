@@ -4,7 +4,7 @@ import { Table } from "./Table.tsx"
 import { clockTime, number } from "./Time.tsx"
 
 interface Hour {
-  /** When it begins. */
+  /** The start of the hour. */
   readonly hour: string
   readonly requests: number
 }
@@ -14,10 +14,10 @@ interface HourChartProps {
   readonly limit: number
 }
 
-/** Units of the drawing. An hour is as wide as its bar with the gap before the next. */
+/** In units of the drawing: the width of an hour with its gap, the width of its bar, and the height. */
 const [hourWidth, barWidth, height] = [10, 7, 100]
 
-/** The smallest bar of an hour that has any requests. */
+/** The minimum height of a bar for an hour with any requests. */
 const least = 2
 
 const timeOf = (hour: string): string => clockTime(new Date(hour))

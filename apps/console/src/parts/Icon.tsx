@@ -1,4 +1,4 @@
-/** Icons of 20 by 20 units, drawn in lines. They say nothing to a screen reader: the text beside them does. */
+/** Line icons of 20 by 20 units. Screen readers ignore them: the text beside them says the same. */
 const paths = {
   activity: "M2.5 10.5h3.5l2.5-6 3.5 11 2.5-5h3",
   back: "M12 4.5 6.5 10l5.5 5.5",

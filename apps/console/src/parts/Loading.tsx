@@ -1,4 +1,4 @@
-/** Bars in the place of what is being loaded. */
+/** Placeholder bars for content that is loading. */
 import { t } from "../language/text.tsx"
 
 interface Props {

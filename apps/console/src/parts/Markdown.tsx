@@ -1,4 +1,4 @@
-/** A text in Markdown as it is meant. HTML in it is shown as the text that it is. */
+/** Renders Markdown. HTML in it is shown as text. */
 import { lazy, Suspense } from "react"
 
 const Rendered = lazy(() => import("./MarkdownRendered.tsx"))

@@ -1,4 +1,4 @@
-/** A field of many lines in Markdown, with a preview. */
+/** A text area for Markdown, with a preview. */
 import { useId, useState } from "react"
 import { msg, t } from "../language/text.tsx"
 import { Help } from "./Help.tsx"
@@ -28,7 +28,7 @@ export const MarkdownField = ({ defaultValue, label, name }: Props) => {
         </span>
         <Tabs label={t("Display: {label}", { label })} tabs={views} value={view} onChange={setView} />
       </div>
-      {/* It stays in the form while the preview is shown. */}
+      {/* The field stays in the form while the preview is shown. */}
       <textarea
         id={id}
         className="input"

@@ -1,5 +1,5 @@
 /**
- * Renders Markdown by react-markdown, which makes elements and no HTML. It is loaded once there is a text to render.
+ * Renders Markdown by react-markdown, which makes elements and no HTML strings. Loaded when there is a text to render.
  */
 import ReactMarkdown, { type Components, defaultUrlTransform } from "react-markdown"
 import gfm from "remark-gfm"
@@ -14,7 +14,7 @@ interface MentionProps {
   readonly children: ReactNode
 }
 
-/** A member by the present name; the text as it was written where there is no such member. */
+/** A member with the present name; the text as written if the member is unknown. */
 const Mention = ({ children, id }: MentionProps) => {
   const name = useMemberNames().get(id)
   return name === undefined ? children : <span className="mention">@{name}</span>
@@ -23,7 +23,7 @@ const Mention = ({ children, id }: MentionProps) => {
 const heading: Components["h1"] = ({ children }) => <p className="markdown-heading">{children}</p>
 
 const components: Components = {
-  // The page has headings of its own, among which those of a text would stand at a wrong depth.
+  // A text's headings would not fit into the page's heading levels.
   h1: heading,
   h2: heading,
   h3: heading,
@@ -34,7 +34,7 @@ const components: Components = {
     href?.startsWith(memberAddress) === true
       ? <Mention id={href.slice(memberAddress.length).toLowerCase()}>{children}</Mention>
       : <a href={href} target="_blank" rel="noreferrer noopener">{children}</a>,
-  // No other host is asked for anything while one reads.
+  // Pictures are not loaded, so that reading a text contacts no other host.
   img: ({ alt, src }) => (
     <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">
       {alt || t("Image")}

@@ -1,4 +1,4 @@
-/** How much of a limit is used. */
+/** A meter of how much of a limit is used. */
 import { t } from "../language/text.tsx"
 
 interface MeterProps {

@@ -1,4 +1,4 @@
-/** Further actions of a page: a button that opens a list of them, as the browser's own popover. */
+/** A button with a menu of further actions, as the browser's own popover. */
 import { useId, useRef } from "react"
 import { Icon } from "./Icon.tsx"
 
@@ -21,7 +21,7 @@ export const More = ({ actions, label }: Props) => {
             <button
               type="button"
               onClick={() => {
-                // First, so that the button has the focus again, and a dialog gives it back there.
+                // Closes the menu first, so that the button has the focus again, and a dialog restores it there.
                 menu.current?.hidePopover()
                 run()
               }}

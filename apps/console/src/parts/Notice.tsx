@@ -1,6 +1,6 @@
 /**
- * Tells what was done, for some seconds at the edge of the page, with a way to take it back: by its button or Ctrl+Z.
- * Its time stands still while the pointer or the focus is on it.
+ * Notices about completed actions. They are shown for some seconds at the edge of the page, with an undo by button or
+ * Ctrl+Z. Their time pauses while the pointer or the focus is on them.
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
@@ -10,15 +10,15 @@ import { isWriting } from "./isWriting.ts"
 import { keyOf } from "./keyOf.ts"
 
 export interface Offer {
-  /** What the notice is about: a later one about the same takes its place. */
+  /** The subject of the notice: a later notice about the same subject replaces it. */
   readonly about?: string
   /**
    * Undoes the change, and returns a sentence about the part that stays; fails with the reason if it cannot be undone.
    */
   readonly undo?: () => Promise<string | void>
-  /** Another thing that can be done now, by a button. */
+  /** Another action that the notice offers by a button. */
   readonly more?: { readonly label: string; readonly run: () => void } | undefined
-  /** Is called once it can no longer be taken back. */
+  /** Is called when the action can no longer be undone. */
   readonly onGone?: () => Promise<unknown>
 }
 
@@ -36,13 +36,13 @@ const Context = createContext<{ readonly tell: Tell; readonly endAll: () => Prom
 
 export const useNotice = (): Tell => useContext(Context).tell
 
-/** Returns a function that ends all notices, and waits until what they held is done, as before signing out. */
+/** Returns a function that ends all notices, and waits for the work they held back; used before signing out. */
 export const useEndNotices = (): () => Promise<unknown> => useContext(Context).endAll
 
-/** Milliseconds for which a notice is shown, and one that offers to take something back. */
+/** Milliseconds for which a notice is shown, without and with an undo. */
 const [shownMillis, offeredMillis] = [6000, 10_000]
 
-/** Notices that are shown at once. */
+/** The maximum number of visible notices. */
 const maxNotices = 3
 
 export const NoticeProvider = ({ children }: { readonly children: ReactNode }) => {
@@ -72,7 +72,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     const before = current instanceof HTMLElement && current.isConnected
       ? current
       : document.querySelector<HTMLElement>("h1")
-    // By Ctrl+Z the focus is elsewhere, and stays.
+    // After Ctrl+Z the focus is outside of the notices, and stays there.
     if (document.activeElement?.closest(".notices") !== null) before?.focus()
     undo?.().then(
       (left = "") => tell(left === "" ? t("Undone") : `${t("Undone")}. ${left}`),
@@ -87,7 +87,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
       if (newest === undefined) tell(t("Nothing to undo"), { about: "undo" })
       else undo(newest)
     }
-    // Nobody can take back what is left.
+    // After leaving the page nobody can undo, so held work is done now.
     const leave = () => void endAll()
     addEventListener("keydown", press)
     addEventListener("pagehide", leave)
@@ -141,7 +141,7 @@ const Shown = ({ isHeld, notice, onEnd, onUndo }: ShownProps) => {
       notice.undo === undefined && notice.more === undefined ? shownMillis : offeredMillis
     )
     return () => clearTimeout(timer)
-    // `onEnd` is new at each rendering, and the time must not begin anew.
+    // `onEnd` changes with each rendering, which must not restart the time.
   }, [isHeld, notice])
   return (
     <div className="notice">

@@ -1,4 +1,4 @@
-/** The frame of a page: its heading, its actions, and its content in each state of loading. */
+/** The frame of a page: its heading, its actions, and its content in each loading state. */
 import type { ReactNode } from "react"
 import { messageOf } from "../api/failures.ts"
 import type { Loaded } from "../api/useLoaded.ts"
@@ -9,13 +9,13 @@ import { Loading } from "./Loading.tsx"
 
 interface PageProps {
   readonly title: string
-  /** Stands after the title, in the heading. */
+  /** Content after the title, in the heading. */
   readonly mark?: ReactNode
   readonly lead?: ReactNode
   readonly actions?: ReactNode
-  /** What leads back to the page above. */
+  /** A link to the parent page. */
   readonly above?: ReactNode
-  /** Whether it takes all the width; `full` is as high as the window, too. */
+  /** Whether it uses the full width; `full` also uses the window's height. */
   readonly wide?: boolean | "full"
   readonly children: ReactNode
 }
@@ -37,7 +37,7 @@ export const Page = ({ above, actions, children, lead, mark, title, wide = false
   )
 }
 
-/** Shows a value once it is there; before that bars in its place, or why it cannot be shown. */
+/** Renders a loaded value; before that, placeholder bars, or why it cannot be shown. */
 export const Show = <A extends unknown>(
   { children, of }: { readonly of: Loaded<A>; readonly children: (value: A) => ReactNode }
 ) => {
@@ -67,7 +67,7 @@ const Stale = ({ error, reload }: { readonly error: unknown; readonly reload: ()
   </div>
 )
 
-/** Says that a list has nothing, and what to do about it. */
+/** Says that a list is empty, and what to do about it. */
 export const Empty = ({ children, title }: { readonly title: string; readonly children?: ReactNode }) => (
   <div className="empty">
     <p className="empty-title">{title}</p>

@@ -1,4 +1,4 @@
-/** A form of a page, outside of dialogs: who leaves the page is asked before what was typed is lost. */
+/** A form on a page, outside of dialogs: leaving the page with unsaved input asks first. */
 import { useState } from "react"
 import { Form, type FormProps } from "./Action.tsx"
 import { Unsaved } from "./Unsaved.tsx"
@@ -6,7 +6,7 @@ import { Unsaved } from "./Unsaved.tsx"
 export const PageForm = ({ action, ...rest }: FormProps<[FormData]>) => {
   const [isEdited, setEdited] = useState(false)
   const run = async (form: FormData) => {
-    // Text that is typed while the form is being sent is not part of what is saved.
+    // Text that is typed while the form is being submitted is not part of the submission.
     setEdited(false)
     const isDone = await action.run(form)
     if (!isDone) setEdited(true)

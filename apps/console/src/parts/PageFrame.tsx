@@ -1,7 +1,7 @@
-/** A page that the server made, in a frame that runs nothing and leads nowhere. */
+/** A page from the server in an inert frame: no scripts, no navigation. */
 import { useEffect, useRef, useState } from "react"
 
-// The page's policy takes HTML by this one alone. Nothing of it can run: the frame has no permissions.
+// The page's policy allows HTML from this function only. The HTML cannot run: the frame has no permissions.
 const frames = globalThis.trustedTypes?.createPolicy("frame", { createHTML: (html) => html })
 
 interface FrameProps {
@@ -12,8 +12,8 @@ interface FrameProps {
 }
 
 /**
- * Keeps what it shows until another page has loaded. That one is in a new frame: the browser's Back would go through
- * the pages of one.
+ * Keeps showing the previous page until another has loaded. The new page gets a new frame: otherwise the browser's Back
+ * would step through the pages of the frame.
  */
 export const PageFrame = ({ html, title }: { readonly html: string | undefined; readonly title: string }) => {
   const [loaded, setLoaded] = useState<string>()
@@ -37,7 +37,7 @@ const Frame = ({ html, isShown, onLoad, title }: FrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const element = frame.current!
-    // From here on: an empty frame has loaded, too.
+    // Registered this late because an empty frame fires a load event, too.
     element.addEventListener("load", onLoad)
     element.srcdoc = frames?.createHTML(html) ?? html
   }, [html])

@@ -1,11 +1,11 @@
-/** What is opened from a list, beside it: its heading gets the focus, and Escape closes it. */
+/** A panel beside a list, for the entry that is open: its heading gets the focus, and Escape closes it. */
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import { t } from "../language/text.tsx"
 import { Icon } from "./Icon.tsx"
 import { usePageKey } from "./usePageKey.ts"
 
 interface Props {
-  /** The id of what is opened. */
+  /** The id of the open entry. */
   readonly id: string
   readonly heading: string
   readonly onClose: () => void
@@ -15,7 +15,7 @@ interface Props {
 export const Panel = ({ children, heading, id, onClose }: Props) => {
   const element = useRef<HTMLHeadingElement>(null)
   const title = useId()
-  // A screen reader says what was opened, and the keyboard goes on from there.
+  // The focus makes a screen reader announce the entry, and keys continue from there.
   useEffect(() => element.current?.focus({ preventScroll: true }), [id])
   usePageKey("escape", onClose)
   return (

@@ -3,9 +3,9 @@ import type { FormEventHandler, ReactNode } from "react"
 
 interface PartProps {
   readonly title: string
-  /** What stands beside the title, such as a button. */
+  /** Content beside the title, such as a button. */
   readonly side?: ReactNode
-  /** Is called when something is typed into a field of it. */
+  /** Is called on input into one of its fields. */
   readonly onInput?: FormEventHandler<HTMLElement>
   readonly children: ReactNode
 }

@@ -1,7 +1,4 @@
-/**
- * Views of a list that a person has named: each is a name for the filters in its address. They are kept in this
- * browser.
- */
+/** A person's named views of a list: each is a name for the filters in its address. They are stored in this browser. */
 import { Link, useLocation } from "@tanstack/react-router"
 import { useState } from "react"
 import { t } from "../language/text.tsx"
@@ -15,7 +12,7 @@ import { useNotice } from "./Notice.tsx"
 
 interface View {
   readonly name: string
-  /** The filters, as an address has them. */
+  /** The filters as the query of an address. */
   readonly search: string
 }
 
@@ -28,10 +25,10 @@ const read = (key: string): ReadonlyArray<View> => {
   return Array.isArray(stored) ? stored.filter(isView) : []
 }
 
-/** The views of the list at the present address, and a way to name what it shows. */
+/** The saved views of the current list, and a way to save the current filters. */
 export const SavedViews = () => {
   const pathname = useLocation({ select: ({ pathname }) => pathname })
-  // What is open beside the list is no part of a view.
+  // The open entry beside the list is not part of a view.
   const search = useLocation({ select: ({ search: { application: _, ...search } }) => stringifySearch(search) })
   const key = `candor.views ${useSession().user.id} ${pathname}`
   const [views, setViews] = useState(() => read(key))

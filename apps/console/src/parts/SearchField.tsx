@@ -1,4 +1,4 @@
-/** A field whose text filters what is below, once a person stops typing for a moment. */
+/** A search field that filters the content below after a short pause in typing. */
 import { useRouter } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
@@ -6,7 +6,7 @@ import { useDebounced } from "./useDebounced.ts"
 
 interface Props {
   readonly label: string
-  /** What is searched for now. */
+  /** The current query. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
@@ -16,19 +16,19 @@ export const SearchField = ({ label, onChange, value }: Props) => {
   const sent = useRef(value)
   const router = useRouter()
   const wanted = useDebounced(typed).trim()
-  // Shows the text of the address after a view or Back was chosen, but not the text that this field has just sent: the
-  // person may be typing on.
+  // Shows the query of the address after Back or the choice of a view, but not the one that this field has just sent:
+  // the person may still be typing.
   useEffect(() => {
     if (value !== sent.current) setTyped(value)
     sent.current = value
   }, [value])
   useEffect(() => {
-    // Who is on the way to another page, which is still loaded, stays on the way.
+    // Does not interrupt a navigation to another page that is still loading.
     const isLeaving = router.latestLocation.pathname !== router.state.resolvedLocation?.pathname
     if (wanted === sent.current || isLeaving) return
     sent.current = wanted
     onChange(wanted)
-    // `onChange` is new at each rendering.
+    // `onChange` changes with each rendering.
   }, [wanted])
   return (
     <search className="search">

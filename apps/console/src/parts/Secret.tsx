@@ -1,4 +1,4 @@
-/** A secret that is shown once, in a dialog that closes by its button alone. */
+/** A secret that is shown once, in a dialog that only its button closes. */
 import type { ReactNode } from "react"
 import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
@@ -8,10 +8,10 @@ import { useCopy } from "./useCopy.ts"
 
 interface Props {
   readonly title: string
-  /** What the secret is. */
+  /** The name of the secret. */
   readonly name: string
   readonly text: string
-  /** Says once more that it is not shown again; of a secret to keep, where. */
+  /** Reminds the person that it is not shown again, and where to keep it. */
   readonly hint?: string
   readonly onClose: () => void
   readonly children: ReactNode

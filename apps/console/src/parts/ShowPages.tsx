@@ -1,4 +1,4 @@
-/** A list that is loaded page by page, in each state of loading. */
+/** A paged list in each loading state. */
 import type { ReactNode } from "react"
 import type { PagedList } from "../api/usePaged.ts"
 import { t } from "../language/text.tsx"
@@ -7,9 +7,9 @@ import { Empty, Show } from "./Page.tsx"
 
 interface Props<Item> {
   readonly of: PagedList<Item>
-  /** What is said of a list without entries: its title, or all of it. */
+  /** The content for an empty list: its title, or all of it. */
   readonly empty: ReactNode
-  /** What a person does where there is none, or when there will be one. */
+  /** What to do about an empty list, or when it will have entries. */
   readonly hint?: string
   readonly children: (items: ReadonlyArray<Item>) => ReactNode
 }

@@ -1,4 +1,4 @@
-/** The states of jobs, applications and prospects, in words and colours. */
+/** Labels and colors for the statuses of jobs, applications and prospects. */
 import { type Marked, msg, t } from "../language/text.tsx"
 import { ratingNames } from "./ratings.ts"
 import { Badge, type Tone } from "./Page.tsx"
@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
   yes: "good"
 }
 
-/** The values of fields that a person reads, in words. */
+/** Labels for values of fields. */
 const words: Readonly<Record<string, Marked>> = {
   active: msg("Active"),
   agency: msg("Agency"),
@@ -87,15 +87,15 @@ const words: Readonly<Record<string, Marked>> = {
   ...ratingNames
 }
 
-/** `ai_profile` as people write it: “AI profile”. */
+/** Makes an identifier readable: “AI profile” for `ai_profile`. */
 export const readable = (value: string): string => {
   const text = value.replaceAll("_", " ").replace(/\b(ai|api)\b/g, (word) => word.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /**
- * `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable; a
- * host stays.
+ * Returns the label of a value: “Full time” for `full_time`. An unknown value, such as a custom source, is made
+ * readable; a host name stays.
  */
 export const spelled = (value: string): string => {
   const word = words[value]

@@ -1,11 +1,11 @@
-/** A table, which is a list of cards on a narrow screen: there each cell says its column's heading again. */
+/** A table. On a narrow screen it becomes a list of cards, in which each cell repeats its column's heading. */
 import type { ReactNode } from "react"
 import { t } from "../language/text.tsx"
 
 interface Props<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string | number
-  /** Their headings and cells; the first one names its row. */
+  /** Headings with a function for the cells; the first column names the row. */
   readonly columns: ReadonlyArray<readonly [heading: string, cell: (row: Row) => ReactNode]>
   readonly actions?: (row: Row) => ReactNode
 }

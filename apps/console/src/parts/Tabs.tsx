@@ -1,4 +1,4 @@
-/** One of a few values that filters what is below. */
+/** Tabs: one of a few values that filters the content below. */
 import { type Marked, t } from "../language/text.tsx"
 
 interface TabsProps<Value extends string> {

@@ -1,4 +1,4 @@
-/** Tags in one field. */
+/** A text field for several tags. */
 import type { ClipboardEvent, InputHTMLAttributes } from "react"
 import { candor } from "../api/Client.ts"
 import { t } from "../language/text.tsx"
@@ -6,7 +6,7 @@ import { textOf } from "./Action.tsx"
 import { TextField } from "./Fields.tsx"
 import { listOf, textOfList } from "./listOf.ts"
 
-/** Pastes cells of a spreadsheet and lines as entries: a field of one line would join them. */
+/** Pastes spreadsheet cells and lines as separate entries: a single-line field would join them. */
 const pasteEntries = (event: ClipboardEvent<HTMLInputElement>): void => {
   const text = event.clipboardData.getData("text/plain")
   if (!/[\t\r\n]/.test(text.trim())) return
@@ -30,10 +30,7 @@ export const TagsField = (rest: Pick<InputHTMLAttributes<HTMLInputElement>, "def
   />
 )
 
-/**
- * The tags that were typed. One that is known already, of the organization or by itself, stays one where it has a
- * comma.
- */
+/** Reads the typed tags. A known tag that contains a comma, of the organization or in `own`, stays a single tag. */
 export const tagsIn = async (form: FormData, own: ReadonlyArray<string> = []): Promise<ReadonlyArray<string>> => {
   const text = textOf(form, "tags").normalize("NFC").toLowerCase()
   if (listOf(text, own).length < 2) return listOf(text, own)

@@ -1,4 +1,4 @@
-/** Times as people say them, with the exact one on hovering and for a screen reader. */
+/** Times as people say them, with the exact time on hover and for screen readers. */
 import { locale } from "../language/language.ts"
 import { t } from "../language/text.tsx"
 
@@ -10,7 +10,7 @@ const units: ReadonlyArray<readonly ["year" | "month" | "day" | "hour" | "minute
   ["minute", 60]
 ]
 
-/** Makes a format once for a language: each costs more than a page of times. */
+/** Caches a format for a language: creating one costs more than formatting a page of times. */
 const once = <A extends unknown>(make: (locale: string) => A): () => A => {
   const made = new Map<string, A>()
   return () => {
@@ -34,7 +34,7 @@ const appointed = once((locale) =>
 )
 const clock = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
 
-/** Days from today to the day of a time, where the person is: -1 is yesterday. */
+/** Returns the days from today to the day of a time, in the person's time zone: -1 is yesterday. */
 const daysFrom = (now: Date, then: Date): number => {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return (midnight(then) - midnight(now)) / 86_400_000
@@ -65,7 +65,7 @@ export const duration = (seconds: number): string => {
   return format().format(Math.max(1, Math.floor(seconds / length)))
 }
 
-/** `today at 14:02`, `tomorrow at 14:02`, `Tue, Dec 1, 14:02`: when something is to be, where the person is. */
+/** Formats an upcoming time in the person's time zone: `today at 14:02`, `tomorrow at 14:02`, `Tue, Dec 1, 14:02`. */
 export const soon = (timestamp: string, now = new Date()): string => {
   const then = new Date(timestamp)
   const days = daysFrom(now, then)
@@ -83,7 +83,7 @@ export const number = (count: number): string => count.toLocaleString(locale())
 /** `5 Oct 2026, 14:02`. */
 export const exactTime = (timestamp: string): string => exact().format(new Date(timestamp))
 
-/** `Mar 1, 2027` of `2027-03-01`, which is that day everywhere. Other texts stay as they are. */
+/** Formats a calendar day without a time zone: `Mar 1, 2027` for `2027-03-01`. Other texts stay as they are. */
 export const calendarDay = (text: string): string => {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T12:00`) : undefined
   return date === undefined || Number.isNaN(date.getTime()) ? text : day().format(date)
@@ -103,14 +103,14 @@ const Time = ({ at, said }: TimeProps & { readonly said: string }) => {
   )
 }
 
-/** What is to come, also within a minute. */
+/** An upcoming time, by the minute. */
 export const Soon = ({ at }: TimeProps) => <Time at={at} said={secondsSince(at) > -60 ? t("in a moment") : ago(at)} />
 
-/** How long ago, or how soon. */
+/** The distance from now, past or future. */
 export const Ago = ({ at }: TimeProps) => <Time at={at} said={ago(at)} />
 
 /** The day. */
 export const Day = ({ at }: TimeProps) => <Time at={at} said={day().format(new Date(at))} />
 
-/** The day with the time, for what ends within it. */
+/** The day with the time of day, for an end within a day. */
 export const Moment = ({ at }: TimeProps) => <Time at={at} said={exactTime(at)} />

@@ -1,10 +1,10 @@
-/** Asks before what was typed on a page, and is not saved, would be lost by leaving the page. */
+/** Asks before leaving a page would lose unsaved input. */
 import { useBlocker } from "@tanstack/react-router"
 import { Discard } from "./Dialog.tsx"
 
 interface Props {
   readonly isEdited: boolean
-  /** Saves before it asks. Resolves to whether all is saved, so that nothing is asked. */
+  /** Saves first. If it resolves to true, everything is saved and no question is needed. */
   readonly save?: () => Promise<boolean>
 }
 

@@ -1,10 +1,10 @@
-/** Chooses a time zone from a list by continent, in which the first letters of a city find it. */
+/** Chooses a time zone from a list by continent; typing the first letters of a city finds it. */
 import { Select } from "./Fields.tsx"
 
 interface Props {
   readonly label: string
   readonly hint?: string | undefined
-  /** The zone at first, which this browser may have by another name. */
+  /** The initial zone, which this browser may know by another name. */
   readonly present: string
   readonly onChange?: (zone: string) => void
 }
@@ -16,7 +16,7 @@ const groups = [...Map.groupBy(zones, (zone) => zone.slice(0, zone.indexOf("/"))
     [area, ofArea.map((zone) => [zone, zone.slice(area.length + 1).replaceAll("_", " ")] as const)] as const
 )
 
-/** The form has the name of the zone as `time_zone`. */
+/** The form has the zone's name as `time_zone`. */
 export const ZoneField = ({ hint, label, onChange, present }: Props) => (
   <Select
     label={label}

@@ -1,4 +1,4 @@
-/** The few values of a field, with their names. */
+/** The values of an enumerated field with their labels. */
 import { type Marked, t } from "../language/text.tsx"
 
 interface Choices<Value extends string> {
@@ -8,7 +8,7 @@ interface Choices<Value extends string> {
   readonly name: (value: Value) => string
 }
 
-/** The choices by their names. A value of the interface that lacks its name here does not compile. */
+/** Makes the choices from their labels. A value of the API without a label does not compile. */
 export const choicesOf = <Value extends string>(names: { readonly [V in Value]: Marked }): Choices<Value> => {
   const isValue = (text: string): text is Value => Object.hasOwn(names, text)
   return {

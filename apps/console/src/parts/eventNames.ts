@@ -1,11 +1,11 @@
-/** What events say has happened, in words: a type is read as it is written, if its noun declares nothing else. */
+/** Names for event types; a type without a declared name is made readable. */
 import { eventNames } from "../declared/events.made.ts"
 import { msg, t } from "../language/text.tsx"
 import { readable } from "./Status.tsx"
 
-/** `sourcing_search` as people write it: “Sourcing search”. */
+/** Makes a noun readable: “Sourcing search” for `sourcing_search`. */
 export const spelledNoun = (noun: string): string =>
   t(noun === "audit" ? msg("Audit log") : eventNames.nouns[noun] ?? readable(noun))
 
-/** `stages_changed` as people write it: “stages changed”. */
+/** Makes a verb readable: “stages changed” for `stages_changed`. */
 export const spelledVerb = (verb: string): string => t(eventNames.verbs[verb] ?? verb.replaceAll("_", " "))

@@ -1,10 +1,9 @@
 /**
- * HTML of the clipboard as Markdown: paragraphs, headings, lists, tables, bold, italics and links, as Word, Google
- * Docs, LibreOffice and
- * browsers write them. Word has lists as paragraphs, whose bullets and numbers are text.
+ * Converts HTML from the clipboard to Markdown: paragraphs, headings, lists, tables, bold, italics and links, as Word,
+ * Google Docs, LibreOffice and browsers write them. Word writes lists as paragraphs whose bullets and numbers are text.
  */
 
-/** A part of a text. An entry of a list has its depth, from 1, and its mark. */
+/** A block of text. A list entry has its depth, from 1, and its marker. */
 interface Block {
   readonly text: string
   readonly depth: number
@@ -17,17 +16,17 @@ const blocks =
 const bullet = /^\s*([·•●○◦▪■‣§o–-]|\d{1,3}[.)]|[a-z][.)])[\s\u00A0]+/
 const isAddress = /^(?:https?:\/\/|mailto:|tel:)/i
 
-/** The mark of an entry in Markdown, whose number it may have. */
+/** Returns the Markdown marker of a list entry, with its number if it has one. */
 const markOf = (bullet: string): string =>
   /^\d/.test(bullet) ? `${Number.parseInt(bullet, 10)}.` : /^[a-z][.)]/.test(bullet) ? "1." : "-"
 
-/** Text with what Markdown would take for a mark as it is. */
+/** Escapes characters that Markdown would read as markup. */
 const escaped = (text: string): string =>
   text
     .replace(/[\s\u00A0]+/g, " ")
     .replace(/[\\`*[\]]|<(?=[a-z/!])|(?<!\p{L}|\p{N})_|_(?!\p{L}|\p{N})/giu, String.raw`\$&`)
 
-/** Matches text at the beginning of a line that Markdown would read as a mark. */
+/** Escapes the beginning of a line if Markdown would read it as markup. */
 const begun = (text: string): string =>
   text.replace(/^(?:#{1,6}(?= )|[-+>](?= ))/, String.raw`\$&`).replace(/^(\d+)([.)])(?= )/, String.raw`$1\$2`)
 
@@ -50,7 +49,7 @@ const isItalic = (element: Element): boolean =>
     ? !/font-style:\s*normal/i.test(styleOf(element))
     : /font-style:\s*italic/i.test(styleOf(element))
 
-/** The text of nodes within a line. */
+/** Returns the Markdown of inline nodes. */
 const inline = (nodes: Iterable<Node>): string =>
   [...nodes]
     .map((node): string => {
@@ -86,7 +85,7 @@ const paragraph = (text: string): ReadonlyArray<Block> =>
       }
     ]
 
-/** A paragraph of Word that is an entry of a list; undefined where it is none. */
+/** Returns a Word paragraph as a list entry; undefined if it is none. */
 const entryOfWord = (element: Element): Block | undefined => {
   const style = styleOf(element)
   if (!/mso-list:\s*l\d/i.test(style) && !/MsoListParagraph/.test(element.className)) return undefined
@@ -148,7 +147,7 @@ const blockOf = (element: Element, depth: number): ReadonlyArray<Block> => {
     : inner.map((block) => ({ ...block, text: `${"#".repeat(Number(level))} ${block.text.replaceAll("**", "")}` }))
 }
 
-/** The parts of nodes: of those within a line, those that follow each other are one paragraph. */
+/** Splits nodes into blocks: consecutive inline nodes form one paragraph. */
 const blocksOf = (nodes: Iterable<Node>, depth: number): ReadonlyArray<Block> => {
   const found: Array<Block> = []
   let line: Array<Node> = []
@@ -171,8 +170,8 @@ const blocksOf = (nodes: Iterable<Node>, depth: number): ReadonlyArray<Block> =>
 }
 
 /**
- * The parts with what is between them. The first entry of a list is at its edge, and each is one deeper than the one
- * before at most.
+ * Joins the blocks with the right separators. The first entry of a list gets depth 1, each following one is at most one
+ * deeper than its predecessor.
  */
 const joined = (all: ReadonlyArray<Block>): string => {
   let before = 0
@@ -188,9 +187,9 @@ const joined = (all: ReadonlyArray<Block>): string => {
     .join("")
 }
 
-/** Without a policy, a page that asks for one parses no text. What is parsed runs and loads nothing. */
+/** On a page that requires Trusted Types, only a policy can parse text. The parsed HTML runs and loads nothing. */
 const pasted = globalThis.trustedTypes?.createPolicy("pasted", { createHTML: (html) => html })
 
-/** Returns HTML as Markdown. */
+/** Converts HTML to Markdown. */
 export const htmlAsMarkdown = (html: string): string =>
   joined(blocksOf(new DOMParser().parseFromString(pasted?.createHTML(html) ?? html, "text/html").body.childNodes, 0))

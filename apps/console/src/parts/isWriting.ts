@@ -1,3 +1,3 @@
-/** Whether a key that is pressed belongs to a field, in which a person writes or chooses. */
+/** Returns whether a key press belongs to a field in which a person writes or chooses. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null

@@ -1,7 +1,7 @@
 /**
- * Lists of texts in one field, with commas between them; also what people type or paste in their place: semicolons, the
- * commas of other
- * scripts, and the tabs and line breaks of a spreadsheet. An entry that has one of them itself is in quotation marks.
+ * Lists of texts in one field, separated by commas. Also accepts what people type or paste instead: semicolons, commas
+ * of other scripts, and the tabs and line breaks of a spreadsheet. An entry that contains a separator is in quotation
+ * marks.
  */
 
 const separator = String.raw`,;\t\n\r\u2028\u2029，；、،؛`
@@ -15,7 +15,7 @@ const special = new RegExp(`[${separator}"]`)
 
 const quoted = (entry: string): string => `"${entry.replaceAll("\"", "\"\"")}"`
 
-/** Puts the known entries that have a separator in quotation marks, where a text has them between separators. */
+/** Puts known entries that contain a separator into quotation marks. */
 const withKnown = (text: string, known: ReadonlyArray<string>): string =>
   known
     .filter((entry) => special.test(entry))
@@ -34,7 +34,7 @@ const withKnown = (text: string, known: ReadonlyArray<string>): string =>
       text
     )
 
-/** The entries of a text. Of `known` ones, those that have a comma themselves need no quotation marks. */
+/** Returns the entries of a text. Those in `known` need no quotation marks, even with a comma. */
 export const listOf = (text: string, known: ReadonlyArray<string> = []): ReadonlyArray<string> =>
   (withKnown(text, known).match(entries) ?? [])
     .map((entry) =>
@@ -45,6 +45,6 @@ export const listOf = (text: string, known: ReadonlyArray<string> = []): Readonl
     )
     .filter((entry) => entry !== "")
 
-/** The text of entries, of which `listOf` makes the same entries. */
+/** Returns the text from which `listOf` reads the same entries. */
 export const textOfList = (entries: ReadonlyArray<string>): string =>
   entries.map((entry) => (special.test(entry) ? quoted(entry) : entry)).join(", ")

@@ -1,9 +1,9 @@
-/** What is found by a few letters of its name, in any case and without its accents. */
+/** Matches names by a few letters, ignoring case and accents. */
 import { locale } from "../language/language.ts"
 
 const folded = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase(locale())
 
-/** Returns whether a name has all words of a query. */
+/** Makes a function that returns whether a name contains all words of a query. */
 export const matches = (query: string) => {
   const words = folded(query).split(/\s+/)
   return (name: string) => words.every((word) => folded(name).includes(word))

@@ -14,5 +14,5 @@ const names: { readonly [R in Rating]: Marked } = {
 
 export const ratingNames: Readonly<Record<string, Marked>> = names
 
-/** From the worst to the best. */
+/** Worst to best. */
 export const ratings = Object.entries<Marked>(names) as ReadonlyArray<readonly [Rating, Marked]>

@@ -1,4 +1,4 @@
-/** Rows that are a tree by their `parent_id`, such as departments. */
+/** Rows that form a tree by `parent_id`, such as departments. */
 export interface TreeRow {
   readonly id: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface Branch<Row> {
   readonly branches: ReadonlyArray<Branch<Row>>
 }
 
-/** Returns the rows at the top with those below them, each in the order of the rows. */
+/** Returns the root rows with their descendants, siblings in the order of the rows. */
 export const treeOf = <Row extends TreeRow>(
   rows: ReadonlyArray<Row>,
   parent: string | null = null
@@ -18,8 +18,8 @@ export const treeOf = <Row extends TreeRow>(
   rows.filter(({ parent_id }) => parent_id === parent).map((row) => ({ row, branches: treeOf(rows, row.id) }))
 
 /**
- * Returns the rows as the options of a field, indented, each above those below it. What is below a row that is left out
- * is, too.
+ * Returns the rows as indented options of a field, parents before children. Leaving out a row also leaves out its
+ * descendants.
  */
 export const treeOptions = (
   rows: ReadonlyArray<TreeRow>,

@@ -1,4 +1,4 @@
-// https://www.w3.org/TR/trusted-types: not in TypeScript's library yet.
+// Trusted Types (https://www.w3.org/TR/trusted-types), which TypeScript's library lacks.
 interface TrustedTypeRules {
   readonly createScriptURL?: (url: string) => string | null
   readonly createHTML?: (html: string) => string

@@ -1,4 +1,4 @@
-/** Copies a text; `copied` is false where the browser has refused. */
+/** Copies a text; `copied` is false if the browser refused. */
 import { useState } from "react"
 
 export const useCopy = (text: string) => {

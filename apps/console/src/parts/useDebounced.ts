@@ -1,7 +1,7 @@
-/** A value that changes often, such as what a person types, once it has stayed for a moment. */
+/** Debounces a value that changes often, such as typed text. */
 import { useEffect, useState } from "react"
 
-/** Waits for `pauseMillis` without a change. */
+/** Returns the value after `pauseMillis` without a change. */
 export const useDebounced = (value: string, pauseMillis = 180): string => {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** Keeps what was shown while what replaces it loads. */
+/** Keeps showing the previous value while the next one loads. */
 import { useRef } from "react"
 import type { LoadedValue } from "../api/useLoaded.ts"
 
-/** The value, and until there is one the last value of the same subject. */
+/** Returns the value; until it is loaded, the last value of the same subject. */
 export const useKept = <A>(
   loaded: LoadedValue<A>,
   subject: string

@@ -1,10 +1,10 @@
 /**
- * Keeps the focus near where it was when what has it goes, as a button does with its row. Else the keyboard would begin
- * at the top.
+ * Keeps the focus nearby when the focused element is removed, such as a button with its row. Otherwise the keyboard
+ * would start again at the top of the page.
  */
 import { type RefObject, useEffect } from "react"
 
-/** An element with what is around it, from the inside out. */
+/** Returns an element and its ancestors, innermost first. */
 const around = (element: Element | null): ReadonlyArray<Element> =>
   element === null ? [] : [element, ...around(element.parentElement)]
 

@@ -1,14 +1,17 @@
-/** A key that does something on a page, unless a person writes, a dialog is open, or something else has taken it. */
+/**
+ * A keyboard shortcut on a page. It is inactive while a person writes or a dialog is open, and if something else has
+ * handled the key.
+ */
 import { useEffect, useRef } from "react"
 import { isWriting } from "./isWriting.ts"
 import { keyOf } from "./keyOf.ts"
 
-/** Whether a press without Ctrl and Alt is for the page. */
+/** Returns whether a key press (without Ctrl or Alt) is for the page. */
 export const isForPage = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) &&
   document.querySelector("dialog[open]") === null
 
-/** `run` is undefined while the key does nothing. With `isFirst` nothing else on the page takes the key before. */
+/** `run` is undefined while the key does nothing. With `isFirst` the shortcut precedes all others on the page. */
 export const usePageKey = (letter: string, run: (() => void) | undefined, isFirst = false): void => {
   const latest = useRef(run)
   useEffect(() => {
@@ -23,7 +26,7 @@ export const usePageKey = (letter: string, run: (() => void) | undefined, isFirs
       event.preventDefault()
       latest.current()
     }
-    // After the keys of a board, which are the document's.
+    // Runs after the keys of a board, which listen on the document.
     addEventListener("keydown", press, isFirst)
     return () => removeEventListener("keydown", press, isFirst)
   }, [letter, isFirst])

@@ -6,7 +6,7 @@ import { Icon } from "./Icon.tsx"
 interface Sorting<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly onChange: (rows: ReadonlyArray<Row>) => void
-  /** What a row is called where it is moved. */
+  /** The name of a row in announcements of moves. */
   readonly nameOf: (row: Row, at: number) => string
 }
 
@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 export const moved = <Row extends unknown>(rows: ReadonlyArray<Row>, from: number, to: number): ReadonlyArray<Row> =>
   rows[from] === undefined || to < 0 || to >= rows.length ? rows : rows.toSpliced(from, 1).toSpliced(to, 0, rows[from])
 
-/** What the list and its rows need to be sorted; rows stand directly in the list. */
+/** Returns the props for a sortable list and its rows, which must be its direct children. */
 export const useSorting = <Row extends { readonly key: string }>({ nameOf, onChange, rows }: Sorting<Row>) => {
   const list = useRef<HTMLOListElement>(null)
   const focused = useRef<string>(undefined)
@@ -42,7 +42,7 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
     focused.current = event.currentTarget.id
     move(at, at + by)
   }
-  // The list has the pointer: the row that moves leaves the page for a moment, and would lose it.
+  // The list captures the pointer: a row is removed for a moment while it moves, and would lose the capture.
   const lift = (key: string) => (event: PointerEvent) => {
     setDragged(key)
     list.current?.setPointerCapture(event.pointerId)
@@ -61,7 +61,7 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
     dragged,
     said: <p className="hidden" role="status">{said}</p>,
     listProps: { ref: list, onPointerMove: drag, onPointerUp: drop, onPointerCancel: drop },
-    /** Has the element with this id focused once the rows have changed. */
+    /** Focuses the element with this id after the rows have changed. */
     focus: (id: string) => {
       focused.current = id
     },

@@ -1,11 +1,11 @@
-/** Filters and views in the address, so that Back has them and they can be shared. */
+/** Filters and views in the address, so that Back restores them and they can be shared. */
 
 type Search = Readonly<Record<string, unknown>>
 
-/** Reads the parameters of an address as the texts that they are. */
+/** Parses the parameters of an address, with all values as texts. */
 export const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
 
-/** Writes parameters; one without a value is left out. */
+/** Formats parameters; those without a value are left out. */
 export const stringifySearch = (search: Search): string => {
   const given = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]]
@@ -13,12 +13,12 @@ export const stringifySearch = (search: Search): string => {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }
 
-/** A parameter that has one of these values, or none. */
+/** Reads a parameter with one of these values; undefined for others. */
 export const oneOf = <Value extends string>(
   values: ReadonlyArray<readonly [Value, unknown]>,
   value: unknown
 ): Exclude<Value, ""> | undefined =>
   values.map(([one]) => one).find((one): one is Exclude<Value, ""> => one !== "" && one === value)
 
-/** Parameters that a link may leave out. */
+/** Marks parameters as optional in links. */
 export const optional = <Params extends object>(params: Params): Partial<Params> => params

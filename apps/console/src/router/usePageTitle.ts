@@ -1,4 +1,4 @@
-/** Names the page, and puts the focus on its heading, so that a screen reader says where one is. */
+/** Sets the page's title, and focuses its heading, so that a screen reader announces the page. */
 import { useEffect, useRef } from "react"
 
 export const usePageTitle = (title: string) => {

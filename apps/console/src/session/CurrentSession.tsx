@@ -8,7 +8,7 @@ import type { Session } from "./Session.ts"
 interface Current {
   readonly session: Session
   readonly onSignedOut: () => void
-  /** Is called with the session as it is after a change of the person's own name. */
+  /** Is called with the new session after the person's own name has changed. */
   readonly onChange: (session: Session) => void
 }
 
@@ -24,21 +24,23 @@ const useCurrent = (): Current => {
   return current
 }
 
-/** The session of the person who uses the page. */
+/** Returns the session of the signed-in person. */
 export const useSession = (): Session => useCurrent().session
 
-/** What is called when the person has another name. */
+/** Returns the function to call when the person's name has changed. */
 export const useOnSessionChange = () => useCurrent().onChange
 
-/** What is called when the person has signed out. */
+/** Returns the function to call when the person has signed out. */
 export const useOnSignedOut = (): () => void => useCurrent().onSignedOut
 
-/** Whether the person may do this in general. The server decides; this only hides what it would refuse. */
+/**
+ * Returns whether the person generally has this permission. The server decides; this only hides what it would refuse.
+ */
 export const useMay = (right: Right): boolean => mayDo(useSession(), right)
 
 /**
- * Whether the person may move, reject, hire and ask for feedback on a job. A limited member may by their role in its
- * team.
+ * Returns whether the person may move, reject, hire and ask for feedback on a job. A limited member needs a role in its
+ * team that allows it.
  */
 export const useMayDecide = (jobId: string): boolean => {
   const session = useSession()
@@ -46,7 +48,10 @@ export const useMayDecide = (jobId: string): boolean => {
   return mayDecide(session, team?.find(({ member }) => member.id === session.user.id)?.role)
 }
 
-/** What the person may do with a note or feedback: its author edits it; its author or an administrator deletes it. */
+/**
+ * Returns the person's permissions on a note or feedback: its author edits it; its author or an administrator deletes
+ * it.
+ */
 export const useRightsOn = ({ author }: { readonly author: { readonly id: string } }) => {
   const { user } = useSession()
   const [mayWrite, isAdmin] = [useMay("comment"), useMay("admin")]

@@ -1,4 +1,4 @@
-/** Passkeys, which the browser makes, keeps or reaches: WebAuthn by the browser's own JSON (Level 3, section 5.1). */
+/** Creates and uses passkeys by WebAuthn, with the browser's own JSON conversion (Level 3, section 5.1). */
 import { callSignIn } from "../api/SignInRoutes.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
 
@@ -9,15 +9,15 @@ export interface Passkey {
   readonly last_used_at: string | null
 }
 
-/** Whether the browser has passkeys in the form that is used here. */
+/** Returns whether the browser supports passkeys with JSON conversion. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential
 
-/** What the browser and the device answer, as JSON. */
+/** Returns the credential of the browser and the device as JSON. */
 const answerOf = (credential: Credential | null) =>
   credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
 
-/** Says in words that there is no passkey. The browser does not tell whether the person ended its dialog. */
+/** Fails with a text that there is no passkey. The browser does not reveal whether the person canceled its dialog. */
 const without = (what: Marked) => (error: unknown): never => {
   if (error instanceof DOMException && error.name === "InvalidStateError")
     throw new Error(t("This device already has a passkey for your account."))
@@ -30,7 +30,7 @@ const notUsed = without(msg("No passkey was used."))
 export const passkeys = async (signal: AbortSignal): Promise<ReadonlyArray<Passkey>> =>
   (await callSignIn<{ readonly passkeys: ReadonlyArray<Passkey> }>("auth/passkeys", { signal })).passkeys
 
-/** Has the browser make a passkey, and gives the server its public key. */
+/** Creates a passkey in the browser, and registers its public key at the server. */
 export const addPasskey = async (name: string): Promise<Passkey> => {
   const { options } = await callSignIn<{ readonly options: PublicKeyCredentialCreationOptionsJSON }>(
     "auth/passkeys/options",
@@ -52,7 +52,7 @@ export const addPasskey = async (name: string): Promise<Passkey> => {
   return passkey
 }
 
-/** Has the person choose a passkey, and returns what the server answers to its proof. */
+/** Signs the server's challenge with a passkey that the person chooses, and returns the server's answer. */
 export const provePasskey = async <Answer>(): Promise<Answer> => {
   const { options } = await callSignIn<{ readonly options: PublicKeyCredentialRequestOptionsJSON }>(
     "auth/passkey/options",

@@ -1,4 +1,4 @@
-/** Who uses the console. */
+/** The session: who uses the console, and how they sign in. */
 import type { MailHealth, MemberRole } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { apiKey } from "../api/Credential.ts"
@@ -11,7 +11,7 @@ import type { Granted } from "./rights.ts"
 export interface Session extends Granted {
   readonly user: { readonly id: string; readonly full_name: string; readonly email: string }
   readonly organization: { readonly id: string; readonly name: string }
-  /** Whether the person signed in by an API key, which only this tab knows. */
+  /** Whether the person signed in with an API key, which only this tab has. */
   readonly byKey: boolean
 }
 
@@ -21,8 +21,8 @@ const sessionOfKey = async (): Promise<Session> => {
 }
 
 /**
- * Says that this browser has a session, whose cookie no script can see. Without it the server is not asked for one: its
- * refusal would be an error in the browser's console for everybody who comes to sign in.
+ * Remembers that this browser has a session, whose cookie scripts cannot see. Without this mark no request is sent: its
+ * refusal would show up as an error in the browser's console for everybody who opens the sign-in page.
  */
 const hint = {
   name: "candor.session",
@@ -31,13 +31,13 @@ const hint = {
   clear: () => localStorage.removeItem(hint.name)
 }
 
-/** Forgets that somebody is signed in, as after the server refused the credential. */
+/** Forgets the sign-in, for example after the server refused the credential. */
 export const forget = ({ byKey }: Pick<Session, "byKey">): void => byKey ? apiKey.clear() : hint.clear()
 
-/** What the server answers of the browser's cookie. */
+/** The server's answer about the session of the cookie. */
 type SessionInfo = Pick<Session, "user" | "organization" | "scope"> & { readonly role: MemberRole }
 
-/** The session that the browser's cookie has from now on, in the place of an API key. */
+/** Makes the session from an answer that set the cookie; the cookie replaces an API key. */
 const sessionOf = async (answer: Promise<SessionInfo>): Promise<Session> => {
   const { role, ...session } = await answer
   apiKey.clear()
@@ -45,7 +45,7 @@ const sessionOf = async (answer: Promise<SessionInfo>): Promise<Session> => {
   return { ...session, isLimited: role === "limited", byKey: false }
 }
 
-/** Returns the session of this browser; undefined where nobody is signed in. */
+/** Returns the session of this browser; undefined if nobody is signed in. */
 export const restore = async (): Promise<Session | undefined> => {
   const byKey = apiKey.get() !== null
   try {
@@ -58,7 +58,7 @@ export const restore = async (): Promise<Session | undefined> => {
   }
 }
 
-/** Signs in by an API key. Fails where the server refuses the key. */
+/** Signs in with an API key. Fails if the server refuses the key. */
 export const signInByKey = async (key: string): Promise<Session> => {
   apiKey.set(key)
   try {
@@ -69,24 +69,24 @@ export const signInByKey = async (key: string): Promise<Session> => {
   }
 }
 
-/** The ways of signing in that the server has. */
+/** The sign-in methods that the server offers. */
 interface Methods {
   readonly password: boolean
-  /** By a passkey: the address has the name of a host, over TLS. */
+  /** By passkey: needs TLS, and an address with a host name. */
   readonly passkey: boolean
   /** By an identity provider (OpenID Connect). */
   readonly oidc: boolean
-  /** By a link that is mailed: the operator has said where the server is. */
+  /** By a mailed link: needs the server's public URL in its configuration. */
   readonly mail: boolean
 }
 
-/** Where the browser goes to sign in by the identity provider, which sends it back with the session's cookie. */
+/** The address that starts the sign-in at the identity provider, which redirects back with the session's cookie. */
 export const identityProvider = "/console/auth/oidc"
 
-/** Has a link mailed by which a member chooses a new password, if somebody has the address. */
+/** Mails a link to choose a new password, if the address has an account. */
 export const mailForgotten = (email: string) => callSignIn<unknown>("auth/forgotten", { body: { email } })
 
-/** How a mail with a sign-in link went; `problem` is null where the server took it. */
+/** The result of mailing a sign-in link; `problem` is null if the mail server accepted it. */
 export interface Invitation {
   readonly recipient: string
   readonly problem: MailHealth["problem"]
@@ -99,7 +99,10 @@ export const mailInvitation = (member_id: string) => callSignIn<Invitation>("aut
 export const methods = (signal?: AbortSignal): Promise<Methods> =>
   callSignIn("auth/methods", signal === undefined ? {} : { signal })
 
-/** Goes to the identity provider, to link an account there to the member of a sign-in link, or to who is signed in. */
+/**
+ * Redirects to the identity provider, to link an account there to the member of a sign-in link, or to the signed-in
+ * member.
+ */
 export const linkIdentity = async (token?: string): Promise<void> => {
   const answer = await callSignIn<{ readonly location: string }>("auth/oidc/link", {
     body: token === undefined ? {} : { token }
@@ -108,10 +111,10 @@ export const linkIdentity = async (token?: string): Promise<void> => {
   location.assign(answer.location)
 }
 
-/** An account at the identity provider that the member has linked. */
+/** A linked account at the identity provider. */
 export interface Identity {
   readonly issuer: string
-  /** The provider's name of the account. */
+  /** The provider's id of the account. */
   readonly subject: string
   readonly linked_at: string
 }
@@ -119,34 +122,34 @@ export interface Identity {
 export const identities = async (signal: AbortSignal): Promise<ReadonlyArray<Identity>> =>
   (await callSignIn<{ readonly identities: ReadonlyArray<Identity> }>("auth/identities", { signal })).identities
 
-/** Unlinks an account at the identity provider. All other sessions of the member end. */
+/** Unlinks an account at the identity provider. Ends all other sessions of the member. */
 export const unlinkIdentity = async ({ issuer, subject }: Identity): Promise<void> => {
   await callSignIn("auth/identities/remove", { body: { issuer, subject } })
 }
 
-/** Notes that the browser comes back from the identity provider with a session. */
+/** Remembers that the browser will return from the identity provider with a session. */
 export const expectSession = (): void => {
   hint.set()
   keepRequest()
 }
 
-/** Signs in by email address and password. The browser keeps the session's cookie, which no script can see. */
+/** Signs in with email address and password. The browser stores the session's cookie, which scripts cannot see. */
 export const signIn = (email: string, password: string): Promise<Session> =>
   sessionOf(callSignIn("auth/sign-in", { body: { email, password } }))
 
-/** Signs in by a passkey, which the person chooses in the browser. */
+/** Signs in with a passkey that the person chooses in the browser. */
 export const signInByPasskey = (): Promise<Session> => sessionOf(provePasskey())
 
-/** Sets the first password by the token of a one-time link, and signs in. */
+/** Sets the first password with the token of a one-time link, and signs in. */
 export const setFirstPassword = (token: string, password: string): Promise<Session> =>
   sessionOf(callSignIn("auth/first", { body: { token, password } }))
 
-/** Changes the password. All other sessions of the member end. */
+/** Changes the password. Ends all other sessions of the member. */
 export const changePassword = async (current_password: string, password: string): Promise<void> => {
   await callSignIn("auth/password", { body: { current_password, password } })
 }
 
-/** Removes a passkey. All other sessions of the member end. */
+/** Removes a passkey. Ends all other sessions of the member. */
 export const removePasskey = async (id: string): Promise<void> => {
   await callSignIn("auth/passkeys/remove", { body: { id } })
 }

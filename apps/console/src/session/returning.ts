@@ -1,16 +1,16 @@
-/** The page of an app's request, to which a person comes back who signed in at an identity provider meanwhile. */
+/** Returns a person to an app's authorization request after a sign-in at an identity provider. */
 
 const name = "candor.return"
 
-/** The page on which a member allows an app. */
+/** The page on which a member authorizes an app. */
 export const authorizePath = "/console/authorize"
 
-/** Keeps the address of the page, if it is that of an app's request. */
+/** Stores the address of the page if it is an app's request. */
 export const keepRequest = (): void => {
   if (location.pathname === authorizePath) sessionStorage.setItem(name, location.search)
 }
 
-/** Goes back to the page that was kept. Returns whether there was one. */
+/** Returns to the stored page. Returns whether there was one. */
 export const returnToRequest = (): boolean => {
   const search = sessionStorage.getItem(name)
   sessionStorage.removeItem(name)

@@ -1,36 +1,36 @@
 /**
- * What is written and not yet sent: it stays over navigation, a reload and a session that ends, until the person signs
- * out or the tab is closed; in `localStorage` over that, too.
+ * Drafts of unsent input. They survive navigation, a reload and the end of a session, until the person signs out or
+ * closes the tab; those in `localStorage` also survive closing the tab.
  */
 import { type ChangeEvent, useState } from "react"
 import { useSession } from "./CurrentSession.tsx"
 
 export interface Draft {
-  /** What was written before; undefined where nothing was. */
+  /** The stored text when the component mounted; undefined if there was none. */
   readonly text: string | undefined
-  /** What is kept by now; undefined where nothing is. */
+  /** Returns the stored text now; undefined if there is none. */
   readonly read: () => string | undefined
-  /** Of the field that the draft is written in. */
+  /** Props for the field of the draft. */
   readonly field: {
     readonly defaultValue: string | undefined
     readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
   }
-  /** Keeps a text as if it had been written. */
+  /** Stores a text as if it had been typed. */
   readonly keep: (text: string) => void
-  /** Forgets it, as when it was sent. */
+  /** Deletes the draft, for example after it was sent. */
   readonly forget: () => void
 }
 
 const prefix = "candor.draft "
 
-/** Forgets all drafts, as when the person signs out. */
+/** Deletes all drafts, for example when the person signs out. */
 export const forgetDrafts = (): void => {
   for (const storage of [sessionStorage, localStorage]) {
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
   }
 }
 
-/** The draft of this name that the person has; `sent` is what the field has without one. */
+/** Returns the draft of this name; `sent` is the field's value without one. */
 export const useDraft = (name: string, sent?: string, storage: Storage = sessionStorage): Draft => {
   const key = `${prefix}${useSession().user.id} ${name}`
   const read = () => storage.getItem(key) ?? undefined

@@ -1,4 +1,4 @@
-/** Who is signed in, and what concerns this person alone: the account, the language, signing out. */
+/** The account menu: who is signed in, the account, the language, and signing out. */
 import { Link, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../api/failures.ts"
@@ -14,7 +14,7 @@ import { LanguageSelect } from "./LanguageSelect.tsx"
 
 const menuId = "account-menu"
 
-/** Whether a page has something that was typed and is not saved: it is asked as by a browser that closes it. */
+/** Returns whether the page has unsaved input, by the same event with which a browser asks before closing. */
 const isUnsaved = (): boolean => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
 export const AccountMenu = () => {

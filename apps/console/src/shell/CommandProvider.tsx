@@ -1,7 +1,7 @@
 /**
- * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field
- * or a dialog is open. The search is loaded once the page has nothing to do, and has what is typed before it is there;
- * the list of keys is loaded when it is opened.
+ * The global keys: Ctrl+K (⌘K) and `/` search, `?` shows all keys. They are inactive while a person writes in a field
+ * or a dialog is open. The search is loaded when the page is idle, and receives what is typed before it opens; the list
+ * of keys is loaded when it is opened.
  */
 import {
   lazy,
@@ -29,7 +29,7 @@ const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob
 
 export type DialogOfConsole = keyof typeof dialogs
 
-/** What a key opens; undefined for other keys. */
+/** Returns what a key opens; undefined for other keys. */
 const opened = (event: KeyboardEvent): DialogOfConsole | "page" | undefined => {
   const { altKey, ctrlKey, metaKey, shiftKey } = event
   if (altKey) return undefined
@@ -43,9 +43,9 @@ const isLetter = ({ altKey, ctrlKey, key, metaKey }: KeyboardEvent): boolean =>
 
 export const CommandProvider = ({ children }: { readonly children: ReactNode }) => {
   const [open, setNow] = useState<DialogOfConsole>()
-  /** What is typed while the search opens; undefined at other times. */
+  /** The text that is typed while the search opens; undefined at other times. */
   const ahead = useRef<string>(undefined)
-  // Within a transition, and a boundary that is there before, React shows what is loaded at once; else after 300 ms.
+  // In a transition with an existing Suspense boundary, React shows loaded content at once; otherwise after 300 ms.
   const setOpen = useCallback((dialog: DialogOfConsole | undefined) => {
     ahead.current = dialog === "search" ? "" : undefined
     startTransition(() => setNow(dialog))

@@ -1,4 +1,4 @@
-/** The keys of the console. */
+/** The list of the console's keys. */
 import { type Marked, msg, t } from "../language/text.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { commandKey } from "./commandKey.ts"

@@ -1,4 +1,4 @@
-/** The language of the console, to be chosen. Each has its own name, so that one finds back. */
+/** Chooses the language of the console. Each language is shown by its own name, so that one finds the way back. */
 import { chooseLanguage, language, languages } from "../language/language.ts"
 import { t } from "../language/text.tsx"
 

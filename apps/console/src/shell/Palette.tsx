@@ -1,4 +1,4 @@
-/** The search of the console: pages, jobs, people and actions by a few letters. */
+/** The search of the console: finds pages, jobs, people and actions by a few letters. */
 import { useNavigate } from "@tanstack/react-router"
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
 import {
@@ -26,12 +26,12 @@ import type { DialogOfConsole } from "./CommandProvider.tsx"
 import { type Command, useOffered, useTakeTyped } from "./commands.ts"
 import { usePages } from "./navigation.ts"
 
-/** Jobs and people that are shown of those found. */
+/** The maximum number of jobs and of people in the results. */
 const maxFound = 6
 
 interface Entry extends Command {
   readonly id: string
-  /** What tells it from others with the same name. */
+  /** Distinguishes it from others with the same name. */
   readonly detail?: string | null
 }
 
@@ -40,7 +40,7 @@ interface Section {
   readonly entries: ReadonlyArray<Entry>
 }
 
-/** The jobs and people that a query finds; nothing for an empty one. */
+/** Loads the jobs and people for a query; none for an empty one. */
 const useFound = (query: string) => {
   const navigate = useNavigate()
   const jobs = useLoaded(
@@ -147,13 +147,14 @@ const Palette = ({ onClose, onOpen }: Props) => {
   }))
   const isLoading = found.isLoading || debounced !== query
   const isKnown = debounced === query && (!found.isLoading || found.error !== undefined)
-  // The list marks its first option after each letter: one that other letters found would be marked, and go.
+  // The list highlights its first option after each letter: a result of the previous query would be highlighted, and
+  // then disappear.
   const sections = [...matching, ...(isKnown ? found.sections : [])].filter(({ entries }) => entries.length > 0)
   const take = (entry: Entry) => {
     onClose()
     entry.run()
   }
-  /** The first result of what is typed, once it is known. */
+  /** The first result for the typed text, as soon as it is known. */
   const first = (isLoading ? matching : sections).flatMap(({ entries }) => entries)[0]
   const [isTaking, setTaking] = useState(false)
   useEffect(() => {
@@ -161,7 +162,7 @@ const Palette = ({ onClose, onOpen }: Props) => {
     setTaking(false)
     if (first !== undefined) take(first)
   })
-  /** Takes the first result where none is marked yet: at once, or when it comes. */
+  /** Runs the first result if none is highlighted yet: at once, or when it arrives. */
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
     if (document.getElementById(event.target.getAttribute("aria-activedescendant") ?? "") !== null) return

@@ -1,4 +1,4 @@
-/** What a person sees at the address of a page that is not for their role: who may open it, and whom to ask. */
+/** What a person sees at an address that their role may not open: who may open it, and whom to ask. */
 import { Link } from "@tanstack/react-router"
 import { useMembers } from "../api/memberNames.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -11,7 +11,7 @@ const said: Readonly<Record<Exclude<Readers, "all">, Marked>> = {
   administrators: msg("Only administrators can open this page")
 }
 
-/** So many are named. */
+/** The maximum number of members to name. */
 const maxNames = 5
 
 interface RefusedPageProps {

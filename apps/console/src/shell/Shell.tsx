@@ -1,4 +1,4 @@
-/** The navigation beside the page, or above it on a narrow screen. */
+/** The navigation beside the page; above it on a narrow screen. */
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { useMembers } from "../api/memberNames.ts"
@@ -49,7 +49,7 @@ const Frame = () => {
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
   useRowKeys()
-  // Nearly every page names them: an opened application need not ask.
+  // Loads the members early, since nearly every page shows their names.
   useMembers()
   useEffect(() => setOpen(false), [path])
   return (
@@ -80,7 +80,7 @@ const Frame = () => {
           <Items pages={desk} />
           {settings.length === 0 ? null : <h2>{t("Settings")}</h2>}
           {settings.map(({ name, pages, part }) => (
-            // The part of the open page is unfolded.
+            // The section of the open page is expanded.
             <details key={part} open={pages.some(({ to }) => path.startsWith(to))}>
               <summary>
                 {name}

@@ -1,4 +1,4 @@
 import { type Marked, msg } from "../language/text.tsx"
 
-/** The key that makes a command of a letter, as the person's keyboard has it. */
+/** The modifier key for commands on the person's keyboard. */
 export const commandKey: string | Marked = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : msg("Ctrl")

@@ -1,4 +1,4 @@
-/** What a page offers in the search of the console, beside pages, jobs and people. */
+/** The commands that a page adds to the search of the console. */
 import { createContext, type RefObject, useContext, useEffect, useRef, useSyncExternalStore } from "react"
 import type { IconName } from "../parts/Icon.tsx"
 
@@ -10,7 +10,7 @@ export interface Command {
 
 type Offered = RefObject<ReadonlyArray<Command>>
 
-/** Who offers commands now, and who wants to know when that changes. */
+/** Makes the registry of offered commands, with its subscribers. */
 export const makeOffers = () => {
   const all = new Set<Offered>()
   const listeners = new Set<() => void>()
@@ -41,13 +41,13 @@ interface Commands {
   readonly offers: ReturnType<typeof makeOffers>
   /** Opens the search. */
   readonly search: () => void
-  /** Takes what was typed since the search was asked for: from now on it has the keys. */
+  /** Returns what was typed since the search was requested, and ends this: from now on the search gets the keys. */
   readonly takeTyped: () => string
 }
 
 export const CommandContext = createContext<Commands>({ offers: makeOffers(), search: () => {}, takeTyped: () => "" })
 
-/** Offers commands for as long as a component is shown. */
+/** Offers commands while a component is rendered. */
 export const useCommands = (commands: ReadonlyArray<Command>): void => {
   const { offers } = useContext(CommandContext)
   const latest = useRef(commands)
@@ -57,13 +57,13 @@ export const useCommands = (commands: ReadonlyArray<Command>): void => {
   useEffect(() => offers.add(latest), [offers])
 }
 
-/** Opens the search of the console. */
+/** Returns a function that opens the search of the console. */
 export const useSearchOfConsole = (): () => void => useContext(CommandContext).search
 
-/** What was typed before the search was there. */
+/** Returns the function that takes what was typed before the search was rendered. */
 export const useTakeTyped = (): () => string => useContext(CommandContext).takeTyped
 
-/** The commands that the shown page offers now. */
+/** Returns the commands that the current page offers. */
 export const useOffered = (): ReadonlyArray<Command> => {
   const { offers } = useContext(CommandContext)
   useSyncExternalStore(offers.subscribe, offers.changes)

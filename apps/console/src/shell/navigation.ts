@@ -1,11 +1,11 @@
-/** The pages that the navigation shows the person, by name. Routes say which they are, and are in their order. */
+/** The pages in the navigation, by name. Routes define them, and their order is that of the routes. */
 import { type LinkProps, useMatches, useRouter } from "@tanstack/react-router"
 import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import { type Granted, mayDo, type Right } from "../session/rights.ts"
 
-/** The parts of the settings, in their order. */
+/** The sections of the settings, in order. */
 const partsOfSettings = {
   company: msg("Company"),
   hiring: msg("Hiring"),
@@ -15,7 +15,7 @@ const partsOfSettings = {
 
 export type PartOfSettings = keyof typeof partsOfSettings
 
-/** Who may open a page: those who may do this in general, and of the settings not those who are limited. */
+/** Who may open a page, by permission. Limited members may not open settings. */
 const readersOfPages = {
   all: { right: "read", isForLimited: true },
   unlimited: { right: "read", isForLimited: false },
@@ -25,7 +25,7 @@ const readersOfPages = {
 
 export type Readers = keyof typeof readersOfPages
 
-/** Whether these may open a page. The server decides; this says so at once. */
+/** Returns whether a person may open a page. The server decides; this saves a request that it would refuse. */
 export const mayOpen = (granted: Granted, readers: Readers = "all"): boolean => {
   const { isForLimited, right } = readersOfPages[readers]
   return mayDo(granted, right) && (isForLimited || !granted.isLimited)
@@ -33,13 +33,13 @@ export const mayOpen = (granted: Granted, readers: Readers = "all"): boolean => 
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** How the navigation leads to the page, if it does. */
+    /** The page's entry in the navigation, if it has one. */
     readonly navigation?: {
       readonly part: "desk" | PartOfSettings
       readonly name: Marked
       readonly icon: IconName
     }
-    /** Who may open the page, by a link too: all, unless it says so. */
+    /** Who may open the page, also by a link; everybody by default. */
     readonly readers?: Readers
   }
 }
@@ -51,7 +51,7 @@ interface PageOfConsole {
   readonly icon: IconName
 }
 
-/** The pages that the person may open. */
+/** Returns the named pages that the person may open. */
 const useNamedPages = (): ReadonlyArray<PageOfConsole> => {
   const session = useSession()
   return Object.values(useRouter().routesById).flatMap(({ fullPath, options: { staticData } }) =>
@@ -61,14 +61,14 @@ const useNamedPages = (): ReadonlyArray<PageOfConsole> => {
   )
 }
 
-/** The pages of the daily work. */
+/** Returns the pages for daily work. */
 export const useDeskPages = (): ReadonlyArray<PageOfConsole> => useNamedPages().filter(({ part }) => part === "desk")
 
-/** The settings that the person may read. */
+/** Returns the settings that the person may see. */
 export const useSettingsPages = (): ReadonlyArray<PageOfConsole> =>
   useNamedPages().filter(({ part }) => part !== "desk")
 
-/** The name of the page that is open, and who may open it, where the person may not; else undefined. */
+/** Returns the name of the open page, and who may open it, if the person may not; else undefined. */
 export const useRefusedPage = (): { readonly name: string; readonly readers: Readers } | undefined => {
   const session = useSession()
   const { navigation, readers } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
@@ -77,7 +77,7 @@ export const useRefusedPage = (): { readonly name: string; readonly readers: Rea
     : { name: navigation === undefined ? t("Not for your role") : t(navigation.name), readers }
 }
 
-/** The same by the parts of the settings, without those that have none. */
+/** Returns the settings by section, without empty sections. */
 export const usePartsOfSettings = () => {
   const pages = useSettingsPages()
   return Object.entries(partsOfSettings).map(([part, name]) => ({
@@ -88,7 +88,7 @@ export const usePartsOfSettings = () => {
     .filter(({ pages }) => pages.length > 0)
 }
 
-/** All pages that the person may read. */
+/** Returns all pages that the person may open. */
 export const usePages = (): ReadonlyArray<PageOfConsole> => [
   ...useDeskPages(),
   ...useSettingsPages(),

@@ -1,4 +1,4 @@
-/** J and K go to the next row of a page's lists and to the previous one, as on a board. */
+/** The keys J and K focus the next and the previous row of a page's lists, as on a board. */
 import { usePageKey } from "../parts/usePageKey.ts"
 
 const go = (by: number) => {

@@ -1,4 +1,4 @@
-/** Choices that are the same for the same seed. */
+/** Pseudorandom choices, the same for the same seed. */
 export interface Choices {
   /** An integer from `minimum` to `maximum`, both included. */
   readonly integer: (minimum: number, maximum: number) => number

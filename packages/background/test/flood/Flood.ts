@@ -1,4 +1,4 @@
-/** A flood of applications that a machine wrote, among those of people, and how much of each is found in groups. */
+/** A flood of machine-written applications among those of people, and the share of each that is detected in groups. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationId } from "@candor/domain/Id"
 import type { Job } from "@candor/domain/job/Job"
@@ -11,7 +11,7 @@ import { honestTexts } from "./Honest.ts"
 import { honestElsewhere, rephrasedTexts } from "./Rephrased.ts"
 import { spunTexts } from "./Spun.ts"
 
-/** What one sends. */
+/** One applicant's submission. */
 interface Sent {
   readonly cover_letter: string | null
   readonly resume: string | null
@@ -20,13 +20,13 @@ interface Sent {
   readonly isSpun: boolean
 }
 
-/** Stores applications as they are once the texts of their files are read. Returns their ids in the given order. */
+/** Stores applications as after the extraction of their files' texts. Returns their ids in the given order. */
 const stored = Effect.fnUntraced(
   function*({ organization_id }: Actor, { id: job_id, stages }: Job, sent: ReadonlyArray<Sent>) {
     const sql = yield* SqlClient.SqlClient
     const stage = stages[0]!
     const rows = sent.map(({ answers = [], cover_letter, phone = null, resume }, at) => ({
-      // In their order, as those of version 7 are.
+      // The ids ascend, like those of UUID version 7.
       id: `01a10c60-0000-7000-8000-${at.toString(16).padStart(12, "0")}`,
       candidate_id: crypto.randomUUID(),
       name: `First${at} Last${at}`,
@@ -59,7 +59,7 @@ const stored = Effect.fnUntraced(
   }
 )
 
-/** Who writes the texts of a flood, and those of people. */
+/** The writers of a flood's texts, and of people's. */
 const writers = {
   spun: [spunTexts, honestTexts],
   rephrased: [rephrasedTexts, honestElsewhere]
@@ -67,8 +67,8 @@ const writers = {
 export type Writer = keyof typeof writers
 
 /**
- * Has a job flooded with so many, in a random order, looks for signals of each as it comes, and returns what shares are
- * in groups.
+ * Floods a job with this many applications in random order, looks for signals of each as it arrives, and returns the
+ * shares in groups.
  */
 export const flooded = Effect.fnUntraced(function*(
   actor: Actor,

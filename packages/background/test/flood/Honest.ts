@@ -1,12 +1,12 @@
 /**
  * Applications as people write them, each with a story of its own; and those that look alike for honest reasons: a
- * phrase that everybody uses, the résumé's template of a university, short answers, the phone of an agency.
+ * common phrase, a university's résumé template, short answers, an agency's phone number.
  */
 import type { Choices } from "./Choices.ts"
 
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/[;\n]\s*/)
 
-/** What everybody writes at the beginning and at the end. */
+/** Common openings and closings. */
 const openings = words(
   `I am writing to apply for this position.;I would like to apply for the position that you have advertised.
 I saw the job on your careers page and would like to apply.;A friend who works in your building told me about this opening.
@@ -44,7 +44,7 @@ const syllables = words(
   "ka;lo;mi;ren;sta;vel;dor;nim;tas;bru;fen;gor;hul;jas;pir;qua;sor;tel;und;ver;wal;xen;yor;zim;bal;cer;dru;eno;fli;gar"
 )
 
-/** A name that nobody else has: of a firm, a street, a tool. */
+/** Returns a unique name: of a company, a street, a tool. */
 const name = (random: Choices): string => {
   const word = Array.from({ length: random.integer(2, 4) }, () => random.pick(syllables)).join("")
   return word[0]!.toUpperCase() + word.slice(1)
@@ -86,7 +86,7 @@ const station = (random: Choices): string =>
     story(random)
   }`
 
-/** The template of a university's career service, which its students fill in. */
+/** Fills in the résumé template of a university's career service. */
 const universityResume = (random: Choices): string =>
   [
     "CURRICULUM VITAE",
@@ -111,10 +111,13 @@ const universityResume = (random: Choices): string =>
 const ownResume = (random: Choices): string =>
   Array.from({ length: random.integer(4, 10) }, () => station(random)).join("\n")
 
-/** The phone of an agency that sends several people. */
+/** The phone number of an agency that sends several people. */
 const agencyPhone = "+49 30 5550199"
 
-/** Returns what one person sends; every third has the résumé of the same template, every tenth the agency's phone. */
+/**
+ * Returns one person's submission; every third has a résumé in the same template, every tenth the agency's phone
+ * number.
+ */
 export const honestTexts = (random: Choices, at: number) => ({
   cover_letter: at % 5 === 0 ? null : letter(random),
   resume: at % 3 === 0 ? universityResume(random) : at % 3 === 1 ? ownResume(random) : null,

@@ -1,18 +1,19 @@
 /**
- * A second flood, made independently of Spun.ts: a service fills one of five outlines with a person's facts, says each
- * of its points in one of two ways, and adds a sentence or two that nobody else has. In English, German, Spanish and French, in 40 to 220 words. Beside it, people who write in these
- * languages, with the set phrases of letters there. No threshold was chosen by it.
+ * A second flood, made independently of Spun.ts: a service fills one of five outlines with a person's facts, words each
+ * of its points in one of two ways, and adds a unique sentence or two. In English, German, Spanish and French, in 40 to
+ * 220 words. Beside it, people who write in these languages, with the usual phrases of letters. No threshold was tuned
+ * on it.
  */
 import type { Choices } from "./Choices.ts"
 
-/** A point of an outline in its ways; `{fact}` is the person's. */
+/** A point of an outline in its wordings; `{fact}` is the person's. */
 type Point = ReadonlyArray<string>
 
 interface Outline {
-  /** The number of its language. */
+  /** The index of its language. */
   readonly language: number
   readonly points: ReadonlyArray<Point>
-  /** Points of each ten that are said. */
+  /** Of ten points, how many are used. */
   readonly said: number
 }
 
@@ -195,7 +196,7 @@ const outlines: ReadonlyArray<Outline> = [
   }
 ]
 
-/** The set phrases of a language's letters, and the words of its stories: between others, and what they are about. */
+/** The usual phrases of a language's letters, and the words of its stories: function words and topics. */
 interface Language {
   readonly openings: ReadonlyArray<string>
   readonly closings: ReadonlyArray<string>
@@ -267,11 +268,11 @@ const languages: ReadonlyArray<Language> = [
   }
 ]
 
-/** A sentence of a person's own. */
+/** Returns a sentence of a person's own. */
 const story = (random: Choices, { small, words }: Language): string =>
   `${Array.from({ length: random.integer(4, 9) }, () => `${random.pick(small)} ${random.pick(words)}`).join(" ")}.`
 
-/** Returns what one person writes in one of these languages: of the shortest most are set phrases. */
+/** Returns one person's letter in one of these languages; the shortest ones are mostly usual phrases. */
 export const honestElsewhere = (random: Choices) => {
   const language = random.pick(languages)
   const own = Array.from({ length: random.integer(2, 9) }, () => story(random, language))
@@ -281,11 +282,11 @@ export const honestElsewhere = (random: Choices) => {
   }
 }
 
-/** Returns a letter of one of so many outlines, with a sentence or two that no other has. */
+/** Returns a letter from one of `count` outlines, with a unique sentence or two. */
 export const rephrasedTexts = (random: Choices, count = outlines.length) => {
   const { language, points, said } = random.pick(outlines.slice(0, count))
   const kept = points.filter((_, at) => at === 0 || random.chance(said * 10))
-  // Two neighbours change places.
+  // Swaps two neighboring points.
   const at = random.integer(0, Math.max(0, kept.length - 2))
   const ordered = random.chance(50) ? kept.toSpliced(at, 2, ...kept.slice(at, at + 2).toReversed()) : kept
   const sentences = ordered.map((ways) =>

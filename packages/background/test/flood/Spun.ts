@@ -1,10 +1,10 @@
 /**
- * Applications as a machine writes them: a few letters and résumés, each sentence in several wordings with synonyms,
- * some left out, in another order, under another name.
+ * Machine-written applications: a few letters and résumés, each sentence in several wordings with synonyms, some left
+ * out, in varying order, under varying names.
  */
 import type { Choices } from "./Choices.ts"
 
-/** Returns one of the texts that `{one|another}` stands for, which may have further choices within. */
+/** Chooses one of the texts in each `{one|another}`, which can be nested. */
 export const spin = (text: string, random: Choices): string => {
   let spun = text
   for (let before = ""; before !== spun;) {
@@ -14,7 +14,7 @@ export const spin = (text: string, random: Choices): string => {
   return spun
 }
 
-/** The sentences of a letter, each in the wordings that a machine has for it. */
+/** The sentences of a letter, each with its possible wordings. */
 type Letter = ReadonlyArray<ReadonlyArray<string>>
 
 const letters: ReadonlyArray<Letter> = [
@@ -140,7 +140,7 @@ const resumes: ReadonlyArray<Letter> = [
   ]
 ]
 
-/** Returns a text of most of the sentences, each in one of its wordings, in some order. */
+/** Returns a text of most of the sentences, each in one of its wordings, in random order. */
 const written = (sentences: Letter, random: Choices, joint: string): string => {
   const left = random.integer(0, sentences.length - 1)
   const chosen = sentences.filter((_, at) => at !== left || random.chance(40)).map((wordings) =>
@@ -150,7 +150,7 @@ const written = (sentences: Letter, random: Choices, joint: string): string => {
   return [first, ...random.shuffled(others)].join(joint)
 }
 
-/** Returns what one of these sends: one of so many letters, a résumé, or both. */
+/** Returns one submission: one of `count` letters, a résumé, or both. */
 export const spunTexts = (random: Choices, count = letters.length) => {
   const hasLetter = random.chance(85)
   return {

@@ -10427,8 +10427,7 @@ export interface CandidateExport {
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /**
-   * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
-   * scorecards, assessments, scheduling links, mails or events did not fit into the answer
+   * False if older entries of a list did not fit into the answer. Profiles, notes, files and applications always do
    */
   readonly is_complete: boolean
 }

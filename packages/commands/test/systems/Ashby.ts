@@ -1,4 +1,4 @@
-/** As Ashby's API answers it (https://developers.ashbyhq.com/reference). */
+/** Data in the form of Ashby's API (https://developers.ashbyhq.com/reference). */
 const user = (id: string, firstName: string, lastName: string, globalRole = "Limited Access") => ({
   id,
   firstName,

@@ -1,4 +1,4 @@
-/** What becomes of the folders of other systems. */
+/** The expected imports of the folders of other systems. */
 import * as Ashby from "./Ashby.ts"
 import * as Lever from "./Lever.ts"
 import * as OpenCats from "./OpenCats.ts"

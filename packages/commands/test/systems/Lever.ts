@@ -1,4 +1,4 @@
-/** As Lever's API answers it (https://hire.lever.co/developer/documentation). */
+/** Data in the form of Lever's API (https://hire.lever.co/developer/documentation). */
 const at = (text: string): number => Date.parse(`2026-${text}:00.000Z`)
 const answer = (data: unknown) => ({ data, hasNext: false })
 
@@ -122,7 +122,7 @@ export const files = {
     }),
     opportunity("o-4", "anna", "Anna Berg", "offer", { archived: { reason: "r-3", archivedAt: at("03-01T09:00") } }),
     opportunity("o-5", "lea", "Lea Lead", "lead-new", { applications: [], tags: ["later"] }),
-    // A second opportunity of Karen, on no posting.
+    // A second opportunity of Karen, without a posting.
     opportunity("o-6", "karen", "K. Jones", "lead-new", { applications: [], tags: ["sql"], headline: "Data engineer" })
   ]),
   "applications.json": answer([
@@ -241,7 +241,7 @@ export const files = {
   "attachments/f-1/resume.txt": "Karen Jones, data engineer"
 }
 
-/** As its pages export a table. */
+/** A table in the form of Lever's own export. */
 export const table = {
   "lever-export.csv":
     "\ufeffCandidate Name,Emails,Phone,Links,Tags,Sources,Posting,Stage,Archive Reason,Archived At,Applied At,Owner,Salary wish,State,Status,Job Department,Posting Team\r\n" +

@@ -1,4 +1,7 @@
-/** As the database of OpenCATS has it (https://github.com/opencats/OpenCATS, db/cats_schema.sql), a CSV file a table. */
+/**
+ * Data in the form of the database of OpenCATS (https://github.com/opencats/OpenCATS, db/cats_schema.sql), a CSV file
+ * for each table.
+ */
 import { csv, tsv } from "./Write.ts"
 
 const none = "1000-01-01 00:00:00"

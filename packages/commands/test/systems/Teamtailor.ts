@@ -1,4 +1,4 @@
-/** As Teamtailor's API answers it (https://docs.teamtailor.com). */
+/** Data in the form of Teamtailor's API (https://docs.teamtailor.com). */
 const day = (text: string) => `2026-${text}:00.000+00:00`
 const links = (name: string) => ({ links: { related: `https://api.teamtailor.com/v1/${name}` } })
 const to = (type: string, id: string) => ({ ...links(type), data: { type, id } })
@@ -113,7 +113,7 @@ export const files = {
         job: links("job")
       })
     ],
-    // What the answer includes is the same as on its own page.
+    // The included resources are the same as on their own pages.
     included: [candidate("404", "Anna", "Berg"), candidate("402", "Luis", "Ortega")]
   },
   "notes.json": {

@@ -1,4 +1,4 @@
-/** As Workable's API answers it (https://workable.readme.io/reference). */
+/** Data in the form of Workable's API (https://workable.readme.io/reference). */
 const day = (text: string) => `2026-${text}:00Z`
 const job = { shortcode: "ABC123", title: "Data Engineer" }
 const member = (id: string, name: string) => ({ id, name })

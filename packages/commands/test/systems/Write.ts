@@ -1,8 +1,8 @@
-/** Folders of other systems' data, of our own making. */
+/** Writes made-up folders of other systems' data. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** Writes files by their paths in a folder: texts as they are, all else as JSON. */
+/** Writes files by path in a folder: texts unchanged, everything else as JSON. */
 export const write = (folder: string, files: { readonly [path: string]: unknown }): void => {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -18,7 +18,7 @@ export const csv = (rows: ReadonlyArray<{ readonly [column: string]: unknown }>)
   return [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))].join("\r\n")
 }
 
-/** Returns a table as the clients of MySQL print it with `--batch`. */
+/** Returns a table in the format of MySQL clients with `--batch`. */
 export const tsv = (rows: ReadonlyArray<{ readonly [column: string]: unknown }>): string => {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cell = (value: unknown): string => value === "\\N" ? "NULL" : String(value).replaceAll("\n", "\\n")

@@ -25,10 +25,7 @@ export const Principal = Schema.Struct({
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 
-/** Tells whether organization, user and key are all equal. */
-export const isSame = Schema.toEquivalence(Principal)
-
-/** Returns the principal with at most the rights of this role. */
+/** Returns the principal with no more than a member's role. */
 export const limitedTo = (principal: Principal, role: MemberRole): Principal => {
   const scope = least(principal.api_key.scope, scopeOf(role))
   return scope === principal.api_key.scope ? principal : { ...principal, api_key: { ...principal.api_key, scope } }

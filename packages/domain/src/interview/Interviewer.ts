@@ -58,11 +58,11 @@ export interface Invited {
   readonly sees_job: boolean
 }
 
-/** The members cannot interview: they are not active, or do not see the application's job. */
+/** The members cannot interview: they are not active, or do not see the job; or there are fewer than are needed. */
 export class InterviewersRefused extends Schema.TaggedError<InterviewersRefused>()("InterviewersRefused", {
-  reason: Schema.Literals(["inactive", "not_in_team"]),
-  /** Their indexes in the request. */
-  indexes: Schema.Array(Schema.Int)
+  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
+  /** Their paths in the request. */
+  paths: Schema.Array(Schema.Array(Schema.Union([Schema.String, Schema.Int])))
 }) {}
 
 /** The member is not an interviewer of the interview. */
@@ -75,13 +75,16 @@ export class NotInterviewer extends Schema.TaggedError<NotInterviewer>()("NotInt
 export const interviewersOf = (
   drafts: InterviewerDrafts,
   present: ReadonlyArray<Interviewer>,
-  members: ReadonlyArray<Invited>
+  members: ReadonlyArray<Invited>,
+  pathOf: (index: number) => ReadonlyArray<string | number> = (index) => ["interviewers", index, "member_id"]
 ): Result.Result<ReadonlyArray<Interviewer>, InterviewersRefused> => {
   const before = new Map(present.map(({ member_id, response }) => [member_id, response]))
   const refused = (reason: InterviewersRefused["reason"], isFit: (member: Invited) => boolean) => {
     const fit = new Set(members.filter(isFit).map(({ id }) => id))
-    const indexes = drafts.flatMap(({ member_id }, index) => before.has(member_id) || fit.has(member_id) ? [] : [index])
-    return indexes.length === 0 ? Result.void : Result.fail(new InterviewersRefused({ reason, indexes }))
+    const paths = drafts.flatMap(({ member_id }, index) =>
+      before.has(member_id) || fit.has(member_id) ? [] : [pathOf(index)]
+    )
+    return paths.length === 0 ? Result.void : Result.fail(new InterviewersRefused({ reason, paths }))
   }
   return Result.gen(function*() {
     yield* refused("inactive", ({ status }) => status === "active")

@@ -14,13 +14,7 @@ import {
   type UnknownFocus,
   type UnknownScorecardTemplate
 } from "./Interview.ts"
-import {
-  type Invited,
-  type InterviewersRefused,
-  interviewersOf,
-  maxInterviewers,
-  replacesDeclined
-} from "./Interviewer.ts"
+import { type Invited, InterviewersRefused, interviewersOf, maxInterviewers, replacesDeclined } from "./Interviewer.ts"
 import { defaultMinutes, Minutes } from "./InterviewTime.ts"
 import { scorecardsOf } from "./ScorecardsAsked.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -161,12 +155,6 @@ export const planNamed = (
   return id !== null && plan === null ? Result.fail(new PlannedInterviewNotFound({ id })) : Result.succeed(plan)
 }
 
-/** Members cannot hold it (given by their indexes in the request), or there are fewer members than needed. */
-export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused", {
-  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
-  indexes: Schema.Array(Schema.Int)
-}) {}
-
 /** The planned interviews of a stage in order, and the data of the requested members. */
 export interface Planning {
   readonly job_id: JobId
@@ -178,13 +166,15 @@ export interface Planning {
 }
 
 /** Why an interview cannot be planned as requested. */
-export type PlanRefused = PoolRefused | UnknownFocus | UnknownScorecardTemplate
+export type PlanRefused = InterviewersRefused | UnknownFocus | UnknownScorecardTemplate
 
 /** The planned interviews of a stage after a change, and the one that was changed. */
 export interface Planned {
   readonly one: PlannedInterviewState
   readonly plan: ReadonlyArray<PlannedInterviewState>
 }
+
+const tooFew = () => new InterviewersRefused({ reason: "too_few", paths: [["needed"]] })
 
 type Pooled = Pick<PlannedInterviewState, "member_ids" | "needed">
 
@@ -193,20 +183,15 @@ const pooled = (
   { member_ids, needed }: Pooled,
   before: ReadonlyArray<UserId>,
   { members }: Planning
-): Result.Result<void, PoolRefused> =>
+): Result.Result<void, InterviewersRefused> =>
   Result.flatMap(
-    Result.mapError(
-      interviewersOf(
-        member_ids.map((member_id) => ({ member_id })),
-        before.map((member_id) => ({ member_id, response: "needs_action" })),
-        members
-      ),
-      ({ indexes, reason }: InterviewersRefused) => new PoolRefused({ reason, indexes })
+    interviewersOf(
+      member_ids.map((member_id) => ({ member_id })),
+      before.map((member_id) => ({ member_id, response: "needs_action" })),
+      members,
+      (index) => ["member_ids", index]
     ),
-    () =>
-      needed !== null && needed > member_ids.length
-        ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
-        : Result.void
+    () => needed !== null && needed > member_ids.length ? Result.fail(tooFew()) : Result.void
   )
 
 /** Sets the position of each planned interview. */
@@ -266,7 +251,7 @@ export const copy = (
     planning.members.some((member) => member.id === id && member.status === "active" && member.sees_job)
   )
   return fit.length === 0
-    ? Result.fail(new PoolRefused({ reason: "too_few", indexes: [] }))
+    ? Result.fail(tooFew())
     : create(
       {
         ...planned,

@@ -117,12 +117,20 @@ export const CandidateExport = Schema.Struct({
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
     described(
-      "False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews, scorecards, assessments, scheduling links, mails or events did not fit into the answer",
+      "False if older entries of a list did not fit into the answer. Profiles, notes, files and applications always do",
       true
     )
   )
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
+
+/** The lists of which an export has the newest entries, as far as there is room for them. */
+export type BoundedList = Exclude<
+  { [Name in keyof CandidateExport]: CandidateExport[Name] extends ReadonlyArray<unknown> ? Name : never }[
+    keyof CandidateExport
+  ],
+  "ai_profiles" | "applications" | "attachments" | "notes"
+>
 
 /** A file of an export, and the number of bytes of its content; null if none is stored. */
 export interface ExportedFile {

@@ -1,11 +1,11 @@
 /** The creation of a scheduling link. */
-import { Result, Schema } from "effect"
+import { Result } from "effect"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
-import { type ApplicationId, type AttributeId, SchedulingLinkId, type ScorecardTemplateId, type UserId } from "../Id.ts"
+import { type ApplicationId, type AttributeId, SchedulingLinkId, type ScorecardTemplateId } from "../Id.ts"
 import { noun as interviewNoun, UnknownFocus, UnknownScorecardTemplate } from "../interview/Interview.ts"
-import type { Invited } from "../interview/Interviewer.ts"
+import { interviewersOf, InterviewersRefused, type Invited } from "../interview/Interviewer.ts"
 import { defaultMinutes } from "../interview/InterviewTime.ts"
 import type { Interviewed } from "../interview/Scheduling.ts"
 import { scorecardsOf } from "../interview/ScorecardsAsked.ts"
@@ -26,11 +26,9 @@ export interface Linked extends Pick<Interviewed, "anonymised_at" | "planned" | 
   readonly members: ReadonlyArray<Invited>
 }
 
-/** A meeting has members who cannot hold it. */
-export class MeetingsRefused extends Schema.TaggedError<MeetingsRefused>()("MeetingsRefused", {
-  reason: Schema.Literals(["inactive", "not_in_team", "too_few"]),
-  meeting: Schema.Int
-}) {}
+/** The failure for a meeting whose members cannot hold it. */
+const refusedIn = (meeting: number, reason: InterviewersRefused["reason"]) =>
+  new InterviewersRefused({ reason, paths: [["meetings", meeting, "member_ids"]] })
 
 /** Returns the scorecard settings of a meeting: by default those of its planned interview. */
 const askedOf = (meeting: LinkDraft["meetings"][number], at: number, { planned, templates }: Linked) =>
@@ -59,7 +57,7 @@ export const create = (
   | ApplicationClosed
   | CandidateAnonymised
   | LimitReached
-  | MeetingsRefused
+  | InterviewersRefused
   | PlannedInterviewNotFound
   | UnknownFocus
   | UnknownScorecardTemplate
@@ -82,17 +80,12 @@ export const create = (
       location,
       link
     }))
-    for (
-      const [reason, isFit] of [
-        ["inactive", (id: UserId) => members.some((member) => member.id === id && member.status === "active")],
-        ["not_in_team", (id: UserId) => members.some((member) => member.id === id && member.sees_job)]
-      ] as const
-    ) {
-      const meeting = meetings.findIndex(({ member_ids }) => !member_ids.every(isFit))
-      if (meeting !== -1) return yield* Result.fail(new MeetingsRefused({ reason, meeting }))
+    for (const [at, { member_ids }] of meetings.entries()) {
+      const drafts = member_ids.map((member_id) => ({ member_id }))
+      yield* Result.mapError(interviewersOf(drafts, [], members), ({ reason }) => refusedIn(at, reason))
     }
     const few = meetings.findIndex((_, index) => !hasEnoughMembers(needs(meetings.slice(0, index + 1))))
-    if (few !== -1) return yield* Result.fail(new MeetingsRefused({ reason: "too_few", meeting: few }))
+    if (few !== -1) return yield* Result.fail(refusedIn(few, "too_few"))
     const link: LinkState = {
       ...absent(noun),
       ...defaults,

@@ -1,9 +1,143 @@
-/** The port to templates of scorecards. */
-import { Context, type Effect } from "effect"
-import type { OrganizationId } from "../Id.ts"
-import type { StoreOf } from "../Resource.ts"
-import type { ScorecardTemplateUse, scorecardTemplates } from "./ScorecardTemplate.ts"
+/**
+ * Scorecard templates, which interviews refer to. A scorecard keeps a copy of its template's content from when it was
+ * begun.
+ */
+import { Context, type Effect, Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, id, inLists, labelled, list, required, time, version } from "../Field.ts"
+import { type OrganizationId, ScorecardTemplateId } from "../Id.ts"
+import type { Limit } from "../Limit.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { resource, type StoreOf } from "../Resource.ts"
+import { Line, ShownLine } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import {
+  exampleContent,
+  maxAttributes,
+  maxQuestions,
+  maxSections,
+  Question,
+  QuestionDrafts,
+  questionsOf,
+  Section,
+  SectionDrafts,
+  sectionsOf
+} from "./ScorecardContent.ts"
 
+export const noun = declare({
+  subject: "scorecard_template",
+  label: ["Scorecard template", "Bewertungsbogen-Vorlage"],
+  description: "A template of scorecards",
+  table: "scorecard_templates",
+  sees: "all",
+  fields: {
+    id: id(ScorecardTemplateId),
+    name: required(ShownLine, Line, {
+      description: "The name, which an organization has once, in any case of letters",
+      example: "Technical interview",
+      privacy: "kept"
+    }),
+    sections: list(Schema.Array(Section), SectionDrafts, {
+      description:
+        `What is rated, in at most ${maxSections} sections with at most ${maxAttributes} attributes together`,
+      example: exampleContent.sections,
+      privacy: "kept"
+    }),
+    questions: list(Schema.Array(Question), QuestionDrafts, {
+      description: `What is answered in words, at most ${maxQuestions} questions`,
+      example: exampleContent.questions,
+      privacy: "kept"
+    }),
+    is_archived: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether it is no longer offered for interviews; `false` by default",
+      example: false,
+      privacy: "kept"
+    }).pipe(labelled("Archived", "Archiviert", { widget: "own" })),
+    created_at: time(Timestamp, "When the template was made", example.time.webhookCreated).pipe(inLists),
+    updated_at: time(Timestamp, "When the template was last changed", example.time.webhookCreated).pipe(inLists),
+    version
+  },
+  events: {
+    created: { summary: "A template of scorecards was made", example: { version: 1 } },
+    updated: { summary: "A template of scorecards was changed" },
+    deleted: { summary: "A template of scorecards was deleted", data: Deleted }
+  }
+})
+
+/** A template as the interface shows it. */
+export const ScorecardTemplate = noun.json
+export interface ScorecardTemplate extends Schema.Schema.Type<typeof ScorecardTemplate> {}
+
+type TemplateState = typeof noun.row.Type
+
+/** A request for a new template. */
+export const ScorecardTemplateDraft = noun.create.pipe(named("ScorecardTemplateDraft", "A new template of scorecards"))
+
+/** A request to change a template: every field is optional. */
+export const ScorecardTemplatePatch = noun.update.pipe(named(
+  "ScorecardTemplatePatch",
+  "Changes of a template. A field that is left out stays; attributes and questions that are sent with their ids stay the same ones",
+  { name: "System design" }
+))
+
+/** The most uses of a template that are counted, of each kind. */
+export const maxCountedUses = 100
+
+const used = (what: string) =>
+  Schema.Int.pipe(described(`How many ${what} name it; ${maxCountedUses} for more, too`, 3))
+
+export const ScorecardTemplateUse = Schema.Struct({
+  scorecard_template_id: ScorecardTemplateId,
+  interviews: used("interviews"),
+  planned_interviews: used("planned interviews"),
+  scheduling_links: used("open scheduling links")
+}).pipe(named("ScorecardTemplateUse", "What uses a template, as far as the caller sees it"))
+export interface ScorecardTemplateUse extends Schema.Schema.Type<typeof ScorecardTemplateUse> {}
+
+export const maxTemplates: Limit = { what: "templates of scorecards of an organization", limit: 100 }
+
+const plain = resource(noun, {
+  limit: maxTemplates,
+  unique: "name",
+  uses: [
+    ...(["interviews", "planned_interviews"] as const).map((table) => ({
+      table,
+      told: table,
+      column: "scorecard_template_id",
+      constraint: `${table}_scorecard_template`
+    })),
+    {
+      table: "scheduling_links",
+      told: "scheduling_links",
+      column: "meetings",
+      field: "scorecard_template_id",
+      where: "u.status = 'open'"
+    }
+  ],
+  initial: { is_archived: false }
+})
+
+/** Adds ids to the attributes and questions of a request. */
+const identified = <Request extends typeof noun.update.Type>(
+  { questions, sections, ...request }: Request,
+  present: Pick<TemplateState, "questions" | "sections">,
+  nextId: () => string
+) => ({
+  ...request,
+  ...(sections === undefined ? {} : { sections: sectionsOf(sections, present.sections, nextId) }),
+  ...(questions === undefined ? {} : { questions: questionsOf(questions, present.questions, nextId) })
+})
+
+/** Templates as a resource. One that an interview refers to is archived instead of deleted. */
+export const scorecardTemplates: typeof plain = {
+  ...plain,
+  create: (draft, known, context) =>
+    plain.create(identified(draft, { sections: [], questions: [] }, context.nextId), known, context),
+  update: (row, patch, known, context) => plain.update(row, identified(patch, row, context.nextId), known, context)
+}
+
+/** The port to templates of scorecards. */
 export class ScorecardTemplates extends Context.Service<
   ScorecardTemplates,
   StoreOf<typeof scorecardTemplates> & {

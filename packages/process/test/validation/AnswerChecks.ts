@@ -1,4 +1,4 @@
-/** Holds an answer against the response that the document has for its status. */
+/** Validates an answer by the response for its status in the document. */
 import { gunzipSync } from "node:zlib"
 import { mediaType, type ReceivedAnswer } from "./Exchange.ts"
 import type { CheckSchema } from "./OpenApiDocument.ts"
@@ -7,7 +7,7 @@ import { checkTexts } from "./TextValues.ts"
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The JSON of a body; throws where it is none. */
+/** Parses the JSON of a body; throws if it is invalid. */
 export const parseJson = (body: Uint8Array): unknown => JSON.parse(decoder.decode(body))
 
 const checkJson = (body: Uint8Array, headers: Headers, schema: string, check: CheckSchema): ReadonlyArray<string> => {
@@ -20,7 +20,7 @@ const checkJson = (body: Uint8Array, headers: Headers, schema: string, check: Ch
   }
 }
 
-/** What is wrong with an answer. An answer to HEAD has no body; a body that was cut off is not looked at. */
+/** Returns what is wrong with an answer. An answer to HEAD has no body; a truncated body is not checked. */
 export const checkAnswer = (
   { body, headers, status }: ReceivedAnswer,
   { at, content, headers: documented }: Response,

@@ -1,4 +1,4 @@
-/** Holds an event of a stream against the schema that the document has for events of its type. */
+/** Validates an event of a stream by the document's schema for events of its type. */
 import type { ServerSentEvent } from "./Exchange.ts"
 import { type CheckSchema, locate } from "./OpenApiDocument.ts"
 
@@ -13,7 +13,7 @@ const parsed = (data: string): { readonly value: unknown } | undefined => {
 const typeOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "type" in value ? value.type : undefined
 
-/** What is wrong with an event. A webhook of its type is sent what a stream has as `data`. */
+/** Returns what is wrong with an event. The `data` in a stream is what a webhook of its type receives. */
 export const checkEvent = (
   document: object,
   { data, event: type, id }: ServerSentEvent,

@@ -1,11 +1,12 @@
-/** Reads the events of a stream from its bytes, with a parser that is not the server's. */
+/** Parses the events of a stream, by a parser that is not the server's. */
 import { createParser } from "eventsource-parser"
 import type { Streamed } from "./Exchange.ts"
 
 export type ReadBytes = (bytes: Uint8Array) => void
 
 /**
- * Takes the bytes of a body as they arrive. Calls `found` for each event once it is whole: one that is cut off is none.
+ * Makes a function that takes the bytes of a body as they arrive. Calls `found` for each complete event; a truncated
+ * one does not count.
  */
 export const eventReader = (encoding: string | null, found: (event: Streamed["event"]) => void): ReadBytes => {
   const unreadable = (reason: string) => found({ unreadable: reason })

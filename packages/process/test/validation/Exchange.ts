@@ -1,18 +1,18 @@
-/** Requests and answers, as they went over the wire. */
+/** Requests and answers on the wire. */
 
 export interface SentRequest {
   readonly method: string
-  /** The path with its query, as it was sent. */
+  /** The raw path with its query. */
   readonly target: string
   readonly headers: Headers
-  /** Undefined where it had not arrived as a whole before the answer. */
+  /** Undefined if it had not completely arrived before the answer. */
   readonly body: Uint8Array | undefined
 }
 
 export interface ReceivedAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Undefined where it is no JSON, or was cut off. */
+  /** Undefined if it is not JSON, or truncated. */
   readonly body: Uint8Array | undefined
 }
 
@@ -21,20 +21,20 @@ export interface Exchange {
   readonly answer: ReceivedAnswer
 }
 
-/** An event of a stream, as its bytes have it (WHATWG HTML, section 9.2). */
+/** An event of a stream, as on the wire (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
   readonly id?: string | undefined
   readonly event?: string | undefined
   readonly data: string
 }
 
-/** What came of an answer that is a stream of events: one of them, or the reason why bytes are none. */
+/** A result of reading a stream of events: an event, or the reason why bytes are invalid. */
 export interface Streamed {
   readonly request: SentRequest
   readonly status: number
   readonly event: ServerSentEvent | { readonly unreadable: string }
 }
 
-/** The media type of a message, without its parameters. */
+/** Returns the media type of a message, without its parameters. */
 export const mediaType = (headers: Headers): string | undefined =>
   headers.get("content-type")?.split(";", 1)[0]!.trim().toLowerCase()

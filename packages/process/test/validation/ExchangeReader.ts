@@ -1,12 +1,15 @@
-/** Reads the exchanges of one connection from its bytes, with a parser of HTTP/1.1 that is not the server's. */
+/** Reads the exchanges of one connection from its bytes, by an HTTP/1.1 parser that is not the server's. */
 import { HTTPParser, type OnHeadersCompleteParser } from "http-parser-js"
 import { eventReader, type ReadBytes } from "./EventReader.ts"
 import { type Exchange, mediaType, type SentRequest, type Streamed } from "./Exchange.ts"
 
-/** Bytes of a body that are kept. An upload has 20 MiB at most, an answer 4 MiB, but for an export with contents. */
+/**
+ * The maximum number of bytes of a body to keep. An upload has 20 MiB at most, an answer 4 MiB, except for an export
+ * with contents.
+ */
 const maxBodyBytes = 24 * 1024 * 1024
 
-/** A body as it arrives. */
+/** Collects a body as it arrives. */
 class Body {
   readonly #chunks: Array<Uint8Array> = []
   #bytes = 0
@@ -18,7 +21,7 @@ class Body {
     else this.#chunks.push(chunk)
   }
 
-  /** The whole body; undefined before its end, and where it is longer than what is kept. */
+  /** Returns the whole body; undefined before its end, and if it is longer than the maximum. */
   whole(): Uint8Array | undefined {
     if (!this.isComplete || this.#bytes > maxBodyBytes) return undefined
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
@@ -39,7 +42,7 @@ interface Answer {
   readonly body: Body
 }
 
-/** Headers from the parser's list, in which names and values take turns. */
+/** Converts the parser's headers, a list of alternating names and values. */
 const headersOf = (list: ReadonlyArray<string>): Headers => {
   const headers = new Headers()
   for (let index = 0; index < list.length; index += 2) headers.append(list[index]!, list[index + 1]!)
@@ -51,17 +54,17 @@ const isJson = (headers: Headers) => mediaType(headers) === "application/json"
 
 const skipBody = 1
 
-// The parser takes bodies for headers where both come at once. What is too long is for the server to refuse.
+// The parser takes bodies for headers if both arrive together. The server itself refuses headers that are too long.
 HTTPParser.maxHeaderSize = Number.MAX_SAFE_INTEGER
 
 type Info = Parameters<OnHeadersCompleteParser>[0]
 
 export interface Listener {
-  /** Called at the head of an answer that is no JSON, at the end of one that is. */
+  /** Called at the head of an answer without JSON, and at the end of one with JSON. */
   readonly exchange: (exchange: Exchange) => void
-  /** Called for each event of an answer that is a stream of them, as soon as it has arrived. */
+  /** Called for each event of a stream as soon as it has arrived. */
   readonly streamed: (streamed: Streamed) => void
-  /** Called where the server sends what is no answer of HTTP/1.1. */
+  /** Called if the server sends something other than an HTTP/1.1 answer. */
   readonly brokenAnswer: (reason: string) => void
 }
 
@@ -72,13 +75,13 @@ export interface ExchangeReader {
   readonly ended: () => void
 }
 
-/** A reader of a connection; each direction's bytes are given to it before they are passed on. */
+/** Makes a reader for a connection, which gets the bytes of each direction before they are passed on. */
 export const exchangeReader = ({ brokenAnswer, exchange, streamed }: Listener): ExchangeReader => {
   /** Requests without an answer, oldest first. */
   const waiting: Array<Request> = []
   let sending: Request | undefined
   let answer: Answer | undefined
-  /** Reads the events of the answer that arrives, where it is a stream. */
+  /** Reads the events of the arriving answer, if it is a stream. */
   let readEvents: ReadBytes | undefined
 
   const sentRequest = ({ body, ...request }: Request): SentRequest => ({ ...request, body: body.whole() })
@@ -102,7 +105,7 @@ export const exchangeReader = ({ brokenAnswer, exchange, streamed }: Listener): 
 
   const answers = new HTTPParser("RESPONSE")
   answers[HTTPParser.kOnHeadersComplete] = (info: Info) => {
-    // 100 Continue comes before the answer. Without a request before it, the answer refuses bytes that are none.
+    // 100 Continue precedes the answer. An answer without a request refuses bytes that are no request.
     const request = info.statusCode < 200 ? undefined : waiting.shift()
     if (request === undefined) return undefined
     answer = { request, status: info.statusCode, headers: headersOf(info.headers), body: new Body() }
@@ -128,7 +131,7 @@ export const exchangeReader = ({ brokenAnswer, exchange, streamed }: Listener): 
   let answersAreHttp = true
   return {
     sent: (bytes) => {
-      // What follows a request that is no HTTP is none either; the server closes the connection.
+      // What follows an invalid request is invalid too; the server closes the connection.
       if (requestsAreHttp) requestsAreHttp = typeof requests.execute(bytes) === "number"
     },
     received: (bytes) => {

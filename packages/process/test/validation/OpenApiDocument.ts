@@ -1,22 +1,22 @@
-/** Reads an OpenAPI document: its nodes by their pointers (RFC 6901), and what values are by its schemas. */
+/** Reads an OpenAPI document: finds nodes by their pointers (RFC 6901), and validates values by its schemas. */
 import type { ErrorObject } from "ajv"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 
-/** As much of an OpenAPI document as is named here; its schemas are Ajv's matter. */
+/** The parts of an OpenAPI document that are used here; Ajv handles its schemas. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 export type Steps = ReadonlyArray<string | number>
 
-/** A pointer into a document (RFC 6901). */
+/** Makes a pointer into a document (RFC 6901). */
 export const pointer = (...steps: Steps) =>
   steps.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
 
 type Node = Readonly<Record<string, unknown>>
 
-/** A node of a document, and the pointer to it. */
+/** A node of a document, with its pointer. */
 export interface Located<Value> {
   readonly at: string
   readonly value: Value
@@ -24,7 +24,7 @@ export interface Located<Value> {
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
-/** Follows the steps from the document's root, and each reference on the way; undefined where there is no such node. */
+/** Follows the steps from the document's root, including references; undefined if there is no such node. */
 export const locate = <Value>(document: object, ...steps: Steps): Located<Value> | undefined => {
   let located: Located<unknown> = { at: "", value: document }
   for (const step of steps) {
@@ -41,40 +41,41 @@ export const locate = <Value>(document: object, ...steps: Steps): Located<Value>
 }
 
 /**
- * What is wrong with a value by the schema at a pointer: where in the value, and what. With `inAnySpelling`, texts may
- * have another form than the document shows: a request's are cleaned before they are stored.
+ * Returns what is wrong with a value by the schema at a pointer: where in the value, and what. With `inAnySpelling`,
+ * texts may have another form than documented: a request's are normalized before they are stored.
  */
 export type CheckSchema = (value: unknown, at: string, inAnySpelling?: boolean) => ReadonlyArray<string>
 
-/** The keywords that tell the form in which a text is stored. */
+/** The keywords for the form in which a text is stored. */
 const formsOfTexts = new Set(["enum", "const", "format", "pattern", "minLength", "maxLength"])
 
-/** Whether an error is that of a blank text where null is accepted: it is null. */
+/** Returns whether an error is about a blank text where null is accepted: it is stored as null. */
 const isNull = ({ data, keyword, params }: ErrorObject): boolean =>
   typeof data === "string" && data.trim() === "" && keyword === "type" && params["type"] === "null"
 
-/** Whether an error is that of a text in another form than the one that is stored. An id has one form. */
+/** Returns whether an error is about a text in another form than the stored one. An id has only one form. */
 const isSpelling = (error: ErrorObject): boolean =>
   isNull(error) ||
   typeof error.data === "string" && formsOfTexts.has(error.keyword) && error.params["format"] !== "uuid"
 
 /**
- * The errors without those of texts in another form: where a member of a union has one, the others' errors say nothing.
+ * Returns the errors without those about the forms of texts. If a member of a union has such an error, the errors of
+ * the other members are ignored.
  */
 const withoutSpellings = (errors: ReadonlyArray<ErrorObject>): ReadonlyArray<ErrorObject> => {
   const spelled = new Set(errors.filter(isSpelling).map(({ instancePath }) => instancePath))
   return errors.filter(({ instancePath }) => !spelled.has(instancePath))
 }
 
-/** The most characters of a wrong value in a violation. */
+/** The maximum number of characters of a wrong value in a violation. */
 const maxShown = 200
 
-/** The most errors of a value that are reported: a value that is none of many schemas has errors by each. */
+/** The maximum number of reported errors for a value: one that fits none of many schemas has errors for each. */
 const maxErrors = 10
 
 /**
- * The document with each object closed that says nothing of further fields. Answers are documented as open, for the
- * sake of later versions; what this version answers has the fields that it names.
+ * Returns the document with all objects closed that do not mention further fields. Answers are documented as open, for
+ * later versions; this version returns only the documented fields.
  */
 const closed = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(closed)
@@ -85,15 +86,15 @@ const closed = (node: unknown): unknown => {
     : parts
 }
 
-/** Checks by the schemas of a document. A schema is compiled when it is first used. */
+/** Makes the validation by the schemas of a document. A schema is compiled at its first use. */
 export const schemasOf = (document: object): CheckSchema => {
-  // Most values are checked once or twice: what would make a check faster takes three times as long as it saves.
+  // Most values are checked once or twice: optimizing the checks takes three times as long as it saves.
   const quicklyCompiled = { code: { optimize: false }, inlineRefs: false, validateSchema: false }
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true, ...quicklyCompiled })
   addFormats.default(ajv)
-  // With letters beyond ASCII before the `@` (RFC 6531). Domains are stored in ASCII.
+  // Allows non-ASCII letters before the `@` (RFC 6531). Domains are stored in ASCII.
   ajv.addFormat("email", /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i)
-  // The document is no schema, but schemas in it refer to each other from its root.
+  // The document is not a schema, but its schemas refer to each other from its root.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema({ ...closed(document) as object, $id: "openapi" })
   return (value, at, inAnySpelling = false) => {

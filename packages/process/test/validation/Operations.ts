@@ -1,7 +1,7 @@
-/** The operations of an OpenAPI document with their references followed, by method and path. */
+/** The operations of an OpenAPI document by method and path, with references resolved. */
 import { type Located, locate, type OpenApiDocument, type Steps } from "./OpenApiDocument.ts"
 
-/** A header or a parameter: a text that stands for a value. */
+/** A header or parameter: a value that is sent as text. */
 export interface TextValue {
   readonly name: string
   readonly required: boolean
@@ -27,7 +27,7 @@ export interface Operation {
   readonly at: string
   /** Its name in the document. */
   readonly id: string | undefined
-  /** Matches a path, with its parameters as groups. */
+  /** Matches a path, with the parameters as groups. */
   readonly path: RegExp
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: { readonly required: boolean; readonly content: Content } | undefined
@@ -35,7 +35,7 @@ export interface Operation {
   readonly needsKey: boolean
 }
 
-/** The operations of one path, by method in lower case. */
+/** The operations of a path, by method in lower case. */
 export type PathOperations = ReadonlyMap<string, Operation>
 
 interface ParameterNode {
@@ -98,7 +98,7 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
   }
 
   const paths = Object.keys(document.paths)
-    // Of two templates that match a path, that without parameters is meant (OpenAPI 3.1, section 4.8.8.2).
+    // If two templates match a path, the one without parameters wins (OpenAPI 3.1, section 4.8.8.2).
     .toSorted((one, other) => one.split("{").length - other.split("{").length)
     .map((template) => {
       const pattern = new RegExp(`^${template.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`)
@@ -106,7 +106,7 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
       return {
         pattern,
         segments: segmentsOf(template),
-        /** Read when they are first asked for: most tests ask for few of them. */
+        /** Read on demand: most tests use few of them. */
         read: (): PathOperations =>
           operations ??= new Map(
             keys("paths", template).map((method) => [method, operation(template, method, pattern)])
@@ -115,10 +115,10 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
     })
   const bySegments = Map.groupBy(paths, ({ segments }) => segments)
   return {
-    /** The operations of a path. */
+    /** Returns the operations of a path. */
     at: (path: string): PathOperations | undefined =>
       bySegments.get(segmentsOf(path))?.find(({ pattern }) => pattern.test(path))?.read(),
-    /** The answer of some operation with the status. */
+    /** Returns a response with the status, from any operation. */
     response: (status: number): Response | undefined => {
       for (const { read } of paths) {
         for (const { responses } of read().values()) if (responses.has(status)) return responses.get(status)

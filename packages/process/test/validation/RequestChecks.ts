@@ -1,4 +1,4 @@
-/** Holds a request that the server accepted against its operation in the document. */
+/** Validates a request that the server accepted by its operation in the document. */
 import { parseJson } from "./AnswerChecks.ts"
 import { mediaType, type SentRequest } from "./Exchange.ts"
 import type { CheckSchema } from "./OpenApiDocument.ts"
@@ -6,9 +6,7 @@ import type { Operation } from "./Operations.ts"
 import { checkTexts } from "./TextValues.ts"
 import { isOfConsole } from "./Undocumented.ts"
 
-/**
- * A form as its schema describes it: a file is the text "" of the format `binary`, and what is sent twice is a list.
- */
+/** Converts a form for its schema: a file is the text "" of the format `binary`, and a repeated field is a list. */
 const formValue = async (body: Uint8Array<ArrayBuffer>, contentType: string): Promise<object> => {
   const form = await new Response(body, { headers: { "content-type": contentType } }).formData()
   return Object.fromEntries(
@@ -71,7 +69,7 @@ const checkParameters = (
   ]
 }
 
-/** What the document does not allow in a request. */
+/** Returns what the document does not allow in a request. */
 export const checkRequest = async (
   request: SentRequest,
   operation: Operation,

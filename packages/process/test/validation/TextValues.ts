@@ -1,10 +1,10 @@
-/** Values of parameters and headers, which are sent as text. */
+/** Validates the values of parameters and headers, which are sent as text. */
 import type { CheckSchema } from "./OpenApiDocument.ts"
 import type { TextValue } from "./Operations.ts"
 
 const read = (type: string, text: string): unknown => type === "integer" && /^-?\d+$/.test(text) ? Number(text) : text
 
-/** What is wrong with the texts that were sent under a name; its schema allows one. */
+/** Returns what is wrong with the texts that were sent under a name; its schema allows one. */
 export const checkTexts = (
   kind: string,
   { name, required, schema, type }: TextValue,

@@ -1,7 +1,4 @@
-/**
- * What the server answers and its OpenAPI document leaves out, with the reason. Everything else is held against the
- * document.
- */
+/** The deliberate omissions of the OpenAPI document, with the reasons. Everything else is validated. */
 
 const paths: ReadonlyArray<{ readonly path: RegExp; readonly reason: string }> = [
   { path: /^\/api\/v1\/openapi\.json$/, reason: "it is the document" },
@@ -33,12 +30,11 @@ const paths: ReadonlyArray<{ readonly path: RegExp; readonly reason: string }> =
 
 const statuses = new Map([[431, "the head is too long to be read, so no operation is known (docs/limits.md)"]])
 
-/** Whether the document leaves out a path, or an answer of this status to any path, on purpose. */
+/** Returns whether the document deliberately omits a path, or an answer of this status to any path. */
 export const isUndocumented = (target: string, status: number): boolean =>
   statuses.has(status) || paths.some(({ path }) => path.test(target))
 
 /**
- * Whether the request has the console's session in the place of a key, which the document leaves out as it does the
- * console.
+ * Returns whether the request uses the console's session instead of a key, which the document omits like the console.
  */
 export const isOfConsole = (headers: Headers): boolean => headers.has("x-candor-console") && headers.has("cookie")

@@ -1,6 +1,6 @@
 /**
- * A proxy in front of a server that holds every exchange against an OpenAPI document. It passes each byte on as it
- * came, in both directions, so a client cannot tell it from the server; streams are not held up.
+ * A proxy in front of a server that validates every exchange against an OpenAPI document. It passes all bytes on
+ * unchanged, in both directions and without delaying streams, so that a client cannot tell it from the server.
  */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -9,7 +9,7 @@ import type { Validator } from "./Validator.ts"
 
 export interface ValidatingProxy {
   readonly origin: string
-  /** To be called when the server has stopped. Resolves when its last answers have been passed on and checked. */
+  /** To be called after the server has stopped. Resolves when its last answers have been passed on and checked. */
   readonly close: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface ProxyOptions {
   readonly report: (violation: string) => void
 }
 
-/** A proxy to the server at this origin. */
+/** Makes a proxy to the server at this origin. */
 export const validatingProxy = async (
   origin: string,
   { report, validator }: ProxyOptions
@@ -50,7 +50,7 @@ export const validatingProxy = async (
     pass(near, far, reader.sent)
     pass(far, near, reader.received)
     near.on("error", () => far.destroy())
-    // What came before the reset is still to be sent.
+    // What arrived before the reset still has to be sent.
     far.on("error", () => near.destroySoon())
     far.on("close", reader.ended)
     connections.set(near, far)

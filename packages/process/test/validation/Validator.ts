@@ -1,7 +1,6 @@
 /**
- * Holds exchanges against an OpenAPI document. A violation of it is an answer that the document does not have, or a
- * request that the server accepts and the document does not allow, or an event of a stream that is not as its type is
- * documented.
+ * Validates exchanges against an OpenAPI document. A violation is an undocumented answer, a request that the server
+ * accepts although the document does not allow it, or an event of a stream that does not match its type's schema.
  */
 import { checkAnswer } from "./AnswerChecks.ts"
 import { checkEvent } from "./EventChecks.ts"
@@ -13,24 +12,23 @@ import { isUndocumented } from "./Undocumented.ts"
 
 export interface Validator {
   /**
-   * Resolves to what is wrong with an exchange: nothing, where it is as documented. Of a stream, it is told at its
-   * start.
+   * Resolves to what is wrong with an exchange: empty if it is as documented. For a stream, it is called at the start.
    */
   readonly exchange: (exchange: Exchange) => Promise<ReadonlyArray<string>>
-  /** What is wrong with an event of a stream. */
+  /** Returns what is wrong with an event of a stream. */
   readonly streamed: (streamed: Streamed) => ReadonlyArray<string>
 }
 
-/** The most characters of a request's target in a violation. */
+/** The maximum number of characters of a request's target in a violation. */
 const maxTarget = 300
 
 /** The path of a target, without its query. */
 const pathOf = (target: string): string => target.split("?", 1)[0]!
 
-/** The method of its operation: an answer to HEAD is that to GET. */
+/** Returns the method of the operation: an answer to HEAD is validated as one to GET. */
 const methodOf = ({ method }: SentRequest): string => method === "HEAD" ? "get" : method.toLowerCase()
 
-/** The methods of a path, as `Allow` lists them. */
+/** Returns the methods of a path, in the format of `Allow`. */
 const allowed = (operations: PathOperations): string => {
   const methods = [...operations.keys()].map((method) => method.toUpperCase())
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ")
@@ -42,7 +40,7 @@ const checkAllow = ({ headers }: ReceivedAnswer, operations: PathOperations): Re
   return sent === documented ? [] : [`Allow is ${sent}, and the document has ${documented}`]
 }
 
-/** A validator by this document. Each schema is compiled once, when it is first used. */
+/** Makes a validator for this document. Each schema is compiled once, at its first use. */
 export const validator = (document: OpenApiDocument): Validator => {
   const check = schemasOf(document)
   const operations = operationsOf(document)
@@ -50,14 +48,14 @@ export const validator = (document: OpenApiDocument): Validator => {
   const operationOf = (request: SentRequest): Operation | undefined =>
     operations.at(pathOf(request.target))?.get(methodOf(request))
 
-  /** Begins a violation: with the request, its operation, and the status of the answer. */
+  /** Makes the beginning of violations: the request, its operation, and the status of the answer. */
   const named = (request: SentRequest, status: number) => (wrong: string): string => {
     const id = operationOf(request)?.id
     const operation = id === undefined ? "" : ` (${id})`
     return `${request.method} ${request.target.slice(0, maxTarget)}${operation}, answered with ${status}: ${wrong}`
   }
 
-  /** An answer that no operation has is an error in the envelope: that of its status, or else that of 400. */
+  /** Any answer without an operation must be an error: the documented one for its status, else that for 400. */
   const checkRefusal = (answer: ReceivedAnswer, isHead: boolean): ReadonlyArray<string> => {
     if (answer.status < 400) return [`is not in the document, and was answered with ${answer.status}`]
     return checkAnswer(answer, (operations.response(answer.status) ?? operations.response(400))!, { isHead, check })
@@ -85,7 +83,7 @@ export const validator = (document: OpenApiDocument): Validator => {
 
   const eventViolations = ({ event, request, status }: Streamed): ReadonlyArray<string> => {
     if (isUndocumented(pathOf(request.target), status)) return []
-    // A stream that the document does not have is a violation by its exchange.
+    // An undocumented stream is already a violation of its exchange.
     if (operationOf(request)?.responses.get(status)?.content.has("text/event-stream") !== true) return []
     if ("unreadable" in event) return [`what is no event: ${event.unreadable}`]
     return checkEvent(document, event, check).map((wrong) =>
@@ -93,7 +91,7 @@ export const validator = (document: OpenApiDocument): Validator => {
     )
   }
 
-  /** The request with the path that was answered: one slash at its end does not count. */
+  /** Returns the request with the path that was answered: a slash at its end is ignored. */
   const answered = ({ answer, request }: Exchange): SentRequest =>
     answer.status < 400 ? { ...request, target: request.target.replace(/^([^?]+)\/(?=\?|$)/, "$1") } : request
 

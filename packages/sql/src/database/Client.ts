@@ -8,7 +8,6 @@ import { SqlClient, type SqlConnection } from "effect/sql"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { sqlState } from "./SqlFailures.ts"
 import { registry } from "./Types.ts"
-import { onceAuthenticated } from "./Authenticated.ts"
 import * as Allowance from "./Allowance.ts"
 import * as FullDisk from "./FullDisk.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
@@ -215,7 +214,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     })
 
   const borrower: SqlConnection.Borrower = (statement) =>
-    onceAuthenticated(Effect.suspend(() => {
+    Effect.suspend(() => {
       let wasSent = false
       use.waiting++
       const ran = shared.run((begun) =>
@@ -227,19 +226,17 @@ export const make = Effect.fnUntraced(function*(options: Options) {
         })
       )
       return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
-    }))
+    })
 
   const client = yield* SqlClient.make({
     driver: "pg",
-    acquirer: onceAuthenticated(
-      Effect.map(
-        bounded(healthy, notSent),
-        (session) => Session.make(session, statementDone, (statement) => bounded(observed(session, statement)))
-      )
+    acquirer: Effect.map(
+      bounded(healthy, notSent),
+      (session) => Session.make(session, statementDone, (statement) => bounded(observed(session, statement)))
     ),
     borrower,
-    transactionAcquirer: onceAuthenticated(
-      whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))
+    transactionAcquirer: whileWaiting(
+      Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent))
     ).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map(({ exclusive, session }) =>

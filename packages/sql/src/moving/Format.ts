@@ -96,9 +96,13 @@ const nounOf = (table: string) => {
 export const nameOf = (table: string): string | undefined =>
   staying[table] === undefined ? nounOf(table)?.subject ?? moving[table]?.name : undefined
 
+/** Whether a column has a number of other rows, which is counted again, and is no field of the noun. */
+export const isCounter = (table: string, column: string): boolean =>
+  column.endsWith("_counted") && !(column in (nounOf(table)?.fields ?? {}))
+
 /** Whether a column is in the format. */
 const isMoved = (table: string) => ({ isGenerated, name }: Column): boolean =>
-  !isGenerated && name !== "organization_id" && moving[table]?.without?.[name] === undefined
+  !isGenerated && name !== "organization_id" && !isCounter(table, name) && moving[table]?.without?.[name] === undefined
 
 const partOf = (table: Table): MovedPart => {
   const columns = table.columns.filter(isMoved(table.name))

@@ -15,7 +15,7 @@ export type Reason =
 export interface Moving {
   /** The name of a row in the format, for a table that is no noun's. */
   readonly name?: string
-  /** Columns that are not exported. */
+  /** Columns that are not exported, besides those that count other rows. */
   readonly without?: { readonly [column: string]: Reason }
   /** A condition of the rows `t` that are exported. */
   readonly where?: string
@@ -34,37 +34,28 @@ export const moving: { readonly [table: string]: Moving } = {
     name: "organization",
     // The limit of published jobs follows from the plan.
     without: {
-      ...counted("publish_limit", "published_jobs", "webhooks_counted"),
+      ...counted("publish_limit", "published_jobs"),
       ...installation("access_version", "app_policy", "retention_run_at")
     }
   },
   users: {
-    without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings", "busy_calendars_counted") }
+    without: { ...secret("calendar_secret", "calendar_made_at"), ...installation("bookings") }
   },
   holiday_calendars: {
     without: installation("read_at", "problem", "last_day", "read_source", "read_url", "due_at", "failures", "busy")
   },
-  jobs: { without: { ...counted("team_counted"), ...installation("deleted_at") } },
+  jobs: { without: installation("deleted_at") },
   stages: { without: installation("plan_version") },
   candidates: {
     without: {
-      ...counted("notes_counted", "text_bytes", "files_counted", "file_bytes"),
+      ...counted("text_bytes", "file_bytes"),
       ...installation("bookings")
     }
   },
   applications: {
-    without: counted(
-      "notes_counted",
-      "feedback_counted",
-      "text_bytes",
-      "files_counted",
-      "file_bytes",
-      "requests_counted",
-      "interviews_counted",
-      "scheduling_links_counted"
-    )
+    without: counted("text_bytes", "file_bytes")
   },
-  sourcing_searches: { without: counted("prospects_counted", "text_bytes") },
+  sourcing_searches: { without: counted("text_bytes") },
   // Digests under a key of this installation, by which it limits submissions of strangers.
   submissions: { without: installation("key", "address_key", "network_key", "text_key", "proof") },
   mail_accounts: {

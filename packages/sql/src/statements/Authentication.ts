@@ -19,10 +19,8 @@ import { contactKeys, ofRow } from "../database/ConcurrentIndexes.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
-import { ofOne } from "./Batching.ts"
 import { isOwnBesideKeys } from "./OfOrganization.ts"
 import { fixedTexts } from "./Rows.ts"
-import { maxUncounted, uncountedRequests } from "./UncountedRequests.ts"
 
 /** Requests that one statement authenticates. */
 const maxBatchSize = 256
@@ -79,6 +77,29 @@ export const hidesFeedback = (sql: SqlClient.SqlClient, organization: string): s
   } AND c.anonymised_at IS NULL
         AND ${ofRow("c", contactKeys)} && ARRAY[contact_key(${organization}, 'email', u.email)]
     ))`
+
+/** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
+const maxUncounted = 10_000
+
+/** Counts the requests of each key while the database takes no writes. A later statement adds them to the key's count. */
+const uncountedRequests = () => {
+  const requests = new Map<string, number>()
+  return {
+    /** Returns the uncounted requests of a key. */
+    of: (text: string): number => requests.get(text) ?? 0,
+    /** Adds uncounted requests of a key. */
+    add: (text: string, count: number): void => {
+      const known = requests.get(text)
+      if (count > 0 && (known !== undefined || requests.size < maxUncounted)) requests.set(text, (known ?? 0) + count)
+    },
+    /** Takes the uncounted requests of a key, for one statement to count. */
+    take: (text: string): number => {
+      const count = requests.get(text) ?? 0
+      requests.delete(text)
+      return count
+    }
+  }
+}
 
 interface Item {
   readonly key: ParsedKey
@@ -160,7 +181,8 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
 export const make = Effect.gen(function*() {
   const sql = yield* AuthenticationClient
   const kept = sql.literal(String(earlier))
-  const pending = uncountedRequests(maxUncounted)
+  const pending = uncountedRequests()
+  const isAlone = isDistributed(sql)
 
   /** The rows of `request`; their counts include the uncounted requests of each key. */
   const rowsOf = (keys: ReadonlyArray<Requested>, added: ReadonlyArray<number> = []) =>
@@ -293,7 +315,8 @@ export const make = Effect.gen(function*() {
     `
 
   const run = fixedTexts<Row>(sql, "request")
-  const organizationOf = (keys: ReadonlyArray<Requested>) => ofOne(keys.map(({ key }) => key))
+  const organizationOf = ([first, ...others]: ReadonlyArray<Requested>) =>
+    others.length === 0 ? first?.key.organization_id : undefined
 
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
@@ -353,7 +376,7 @@ export const make = Effect.gen(function*() {
 
   const submit = Batcher.make<Item, Option.Option<CountedRequest>, SqlError.SqlError>({
     name: "admission",
-    batchKey: ({ key, limit, to }) => isDistributed(sql) ? `${to} ${limit} ${key.text}` : `${to} ${limit}`,
+    batchKey: ({ key, limit, to }) => isAlone ? `${to} ${limit} ${key.text}` : `${to} ${limit}`,
     maxBatchSize,
     inFlight: Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems, connections: maxInFlight }),
     run: (entries) => authenticateKeys(byKey(entries))

@@ -2,12 +2,13 @@
  * Runs items that are submitted at the same time, with the same batch key, as one batch. While the maximum of batches
  * is in flight, further items collect for the next one.
  *
- * Effect's `RequestResolver` does the same, with sets that it fills and empties. In Bun's engine each discarded table
- * of such a set points at the next one with its contents, so that every request stayed in memory until a full garbage
- * collection (decision 0018).
+ * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
+ * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
+ * the whole heap was collected (decision 0018).
+ *
+ * Batches have metrics, for two additions each, and spans where traces are sent somewhere.
  */
-import { Clock, Context, Duration, Effect, Exit, type Fiber, type Tracer } from "effect"
-import { type BatchName, batchSpan, counting, spanOf } from "./BatchTelemetry.ts"
+import { Clock, Context, Duration, Effect, Exit, type Fiber, Metric, Tracer } from "effect"
 
 /** An item of a batch, whose submitter waits for its result. Only the first result counts. */
 export interface Entry<Item, Result, Failure> {
@@ -260,4 +261,109 @@ export const inFlight = (
       })
     }
   }
+}
+
+const batches = Metric.counter("candor_batches_total", {
+  description: "Batches of concurrent requests' items that were run, by what a batch does",
+  incremental: true
+})
+
+const items = Metric.counter("candor_batch_items_total", {
+  description: "Items of concurrent requests that were run in batches, by what a batch does",
+  incremental: true
+})
+
+/** What a batch does: authenticates requests, reads rows, or saves changes. */
+type BatchName = "admission" | "read" | "update"
+
+/** The batches of a name that were run, and their items. */
+interface Count {
+  batches: number
+  items: number
+}
+
+/** The counts of each registry, which lives as long as its server. */
+const counts = new WeakMap<object, Map<BatchName, Count>>()
+
+/** Shows a count when the metrics of the context are read. */
+const show = (batch: BatchName, count: Count, context: Context.Context<never>) => {
+  const register = (metric: typeof batches, value: () => number) =>
+    Metric.registerUnsafe(Metric.withAttributes(metric, { batch }), context, {
+      get: () => ({ count: value(), incremental: true }),
+      update: () => {},
+      modify: () => {}
+    })
+  register(batches, () => count.batches)
+  register(items, () => count.items)
+}
+
+/** The count of all batches of a name, which the metrics of the context show. */
+const countOf = (name: BatchName, context: Context.Context<never>): Count => {
+  const registry = Context.get(context, Metric.MetricRegistry)
+  const byName = counts.get(registry) ?? new Map<BatchName, Count>()
+  counts.set(registry, byName)
+  const known = byName.get(name)
+  if (known !== undefined) return known
+  const count = { batches: 0, items: 0 }
+  byName.set(name, count)
+  show(name, count, context)
+  return count
+}
+
+/**
+ * Makes a function that counts a batch by its size. All batches are counted in the metrics of the first one's context.
+ */
+const counting = (name: BatchName) => {
+  let count: Count | undefined
+  return (size: number, context: Context.Context<never>): void => {
+    count ??= countOf(name, context)
+    count.batches++
+    count.items += size
+  }
+}
+
+/** Returns the span that an item is submitted in; undefined where its trace is not sent anywhere. */
+const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefined => {
+  const span = Context.getOrUndefined(context, Tracer.ParentSpan)
+  return span?.sampled ? span : undefined
+}
+
+/**
+ * Links to a span by its ids: by itself, each span would keep those in memory that it is linked to, and these theirs.
+ */
+const linkTo = ({ sampled, spanId, traceId }: Tracer.AnySpan): Tracer.SpanLink => ({
+  span: Tracer.externalSpan({ sampled, spanId, traceId }),
+  attributes: {}
+})
+
+/** Leaves the trace of the request in whose context the batch runs. */
+const withoutParent = <A, E>(run: Effect.Effect<A, E>, context: Context.Context<never>): Effect.Effect<A, E> =>
+  Context.getOrUndefined(context, Tracer.ParentSpan) === undefined
+    ? run
+    : Effect.updateContext(run, Context.omit(Tracer.ParentSpan))
+
+/**
+ * Runs a batch of `size` items, of which these have spans. `context` is what it runs in. A batch of one item is a part
+ * of that item's request. One of several requests belongs to none of them: it has a trace of its own, which they all
+ * link to, and which links to the first of them.
+ */
+const batchSpan = <A, E>(
+  name: string,
+  size: number,
+  spans: ReadonlyArray<Tracer.AnySpan>,
+  context: Context.Context<never>,
+  run: Effect.Effect<A, E>
+): Effect.Effect<A, E> => {
+  const [first] = spans
+  // The batch runs in the context of its first request, which may be recorded or not, and may have left it since.
+  if (first === undefined) return withoutParent(run, context)
+  if (size === 1) return Effect.withTracerEnabled(Effect.provideService(run, Tracer.ParentSpan, first), true)
+  // One of them is enough to tell that it is sampled, and where to begin: all of them would be as many bytes again.
+  const options = { root: true, links: [linkTo(first)], attributes: { "candor.batch.size": size } }
+  const traced = Effect.useSpan(`batch ${name}`, options, (span) => {
+    const link = [linkTo(span)]
+    for (const one of spans) if (one._tag === "Span") one.addLinks(link)
+    return Effect.provideService(run, Tracer.ParentSpan, span)
+  })
+  return Effect.withTracerEnabled(traced, true)
 }

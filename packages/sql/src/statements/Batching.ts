@@ -5,7 +5,6 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { Authenticated, onceAuthenticated } from "../database/Authenticated.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
@@ -66,10 +65,7 @@ export const runAlone = Symbol("runAlone")
 export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 
 export interface Options<Item> {
-  /**
-   * Whether the statement changes nothing. Items of such a statement do not wait for the authentication of their
-   * requests.
-   */
+  /** Whether the statement changes nothing. */
   readonly isRead?: boolean
   /**
    * Whether members see different rows of what it reads (see `everybodySees` of a noun). Each item then has its own
@@ -89,15 +85,11 @@ export interface Options<Item> {
 /** Whether the database is unavailable, so that the items would also fail alone. */
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isTimeout(error)
 
-/**
- * Returns the context of a statement. It does not wait for authentication: reads return nothing to the client before
- * it, and writes have waited already. The statement is charged to the share of its items' organization; if there are
- * several organizations, to none.
- */
+/** The context of a statement of items. It is charged to the share of their organization; a mixed batch to none. */
 const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>): Context.Context<R> => {
   const { organization_id } = items[0]!
   const charged = items.every((item) => item.organization_id === organization_id) ? organization_id : undefined
-  return Context.add(Context.add(context, Authenticated, undefined), CurrentOrganization, charged)
+  return Context.add(context, CurrentOrganization, charged)
 }
 
 /**
@@ -155,13 +147,13 @@ export const batched = <Item extends Owned, Row>(
       })
   })
 
+  const mayShare = !isPersonal && !isDistributed(sql)
   const isShared = (item: Item, context: Context.Context<never>) =>
-    !isPersonal && Context.getOrUndefined(context, sql.transactionService) === undefined &&
+    mayShare && Context.getOrUndefined(context, sql.transactionService) === undefined &&
     seesWhatOthersDo(Context.get(context, CurrentViewer)) &&
-    !isLarge(item) && !isDistributed(sql)
-  const runOrSubmit = (item: Item) =>
+    !isLarge(item)
+  return (item) =>
     Effect.contextWith((context: Context.Context<never>) =>
       isShared(item, context) ? submit(item, context) : executeAlone(item)
     )
-  return isRead ? runOrSubmit : (item) => onceAuthenticated(runOrSubmit(item))
 }

@@ -1,4 +1,4 @@
-/** A program that says where it listens, gives out the document, and answers otherwise. */
+/** A program that listens, serves the document, and answers differently. */
 import { join } from "node:path"
 
 const document = Bun.file(join(import.meta.dir, "../../../../../docs/openapi.json"))

@@ -1,6 +1,5 @@
 /**
- * Tests that look at nothing, of a program whose answers are not as documented: programs.test.ts runs them, and they
- * fail.
+ * Tests without checks, against a program with undocumented answers: programs.test.ts runs them, and they must fail.
  */
 import { servers } from "@candor/process/testing/Servers"
 import { expect, test } from "bun:test"

@@ -1,4 +1,4 @@
-/** A table of connected apps, each with what it may do, since when, and when it was used. */
+/** A table of connected apps, each with its permissions, the time of connection, and its last use. */
 import type { ConnectedApp } from "@candor/client"
 import { Rich, t } from "../../language/text.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -11,7 +11,7 @@ import { hasEnded, placeOf } from "./apps.ts"
 
 interface Props {
   readonly apps: ReadonlyArray<ConnectedApp>
-  /** Names of members, where the apps are of several. */
+  /** Names of members, if the table has apps of several. */
   readonly names?: MemberNames
   readonly pending: boolean
   readonly onRevoke: (app: ConnectedApp) => void

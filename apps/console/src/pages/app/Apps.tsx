@@ -1,4 +1,4 @@
-/** The connected apps of all members, and which ones administrators allow. */
+/** The connected apps of all members, and the policy which apps administrators allow. */
 import type { AppPolicy, ConnectedApp } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"

@@ -1,4 +1,4 @@
-/** The page to which an app sends a member who connects it: who asks, for what, and what the member allows. */
+/** The page on which a member authorizes an app: which app asks, for what, and what the member allows. */
 import { useId } from "react"
 import { callSignIn } from "../../api/SignInRoutes.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -102,7 +102,7 @@ const Consent = (
     })
     location.assign(next)
   }
-  // What it asks for beyond what it may do is why it asks again.
+  // The requested scope exceeds the present one, which is why the app asks again.
   const asksForMore = app.connected_scope !== null && app.scopes.includes(app.requested_scope) &&
     !mayDo({ scope: app.connected_scope, isLimited: false }, app.requested_scope)
   const allow = useAction((form: FormData) => decide(scopes.of(textOf(form, "scope")) ?? "read"))

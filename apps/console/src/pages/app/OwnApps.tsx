@@ -1,4 +1,4 @@
-/** The apps that act as the person who is signed in. */
+/** The apps that act on behalf of the signed-in person. */
 import type { ConnectedApp } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"

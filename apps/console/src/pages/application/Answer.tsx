@@ -1,4 +1,4 @@
-/** An answer as it was given; one that is an address can be followed, and a day of a form is as people write it. */
+/** An answer as it was given; an address is a link, and a date of a form is formatted. */
 import type { QuestionType } from "@candor/client"
 import { calendarDay } from "../../parts/Time.tsx"
 

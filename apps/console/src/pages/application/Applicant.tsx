@@ -1,5 +1,6 @@
 /**
- * What the application said of the person: that the person was known, and what the candidate's record does not have.
+ * What the application said about the person: whether the person was already known, and what the candidate's record
+ * lacks.
  */
 import type { CandidateDetail } from "@candor/client"
 import { Link } from "@tanstack/react-router"
@@ -18,7 +19,7 @@ const reasons: { readonly [Reason in Unapplied["reason"]]: Marked } = {
 
 interface Props {
   readonly application: Application
-  /** All that is known of the person, such as the phone number; undefined until it is loaded. */
+  /** The full record of the person, such as the phone number; undefined until it is loaded. */
   readonly person: CandidateDetail | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * All of an application: what can be done with it, the papers with the résumé open, and what the team thinks. In a wide
- * place the papers stand beside the rest; in one as narrow as a phone nothing is open by itself.
+ * The content of an application: its actions, its files with the résumé open, and the team's assessment. With enough
+ * width the files stand beside the rest; at the width of a phone no file opens by itself.
  */
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
@@ -35,7 +35,9 @@ import { useGiving } from "./useGiving.ts"
 
 const CriteriaPart = lazy(() => import("../criteria/CriteriaPart.tsx"))
 
-/** Pixels from which on the papers have a column of their own, and from which on a page of a résumé can be read. */
+/**
+ * The widths in pixels from which the files have a column of their own, and from which a page of a résumé is readable.
+ */
 const [wideWidth, readableWidth] = [860, 480]
 
 const roomOf = (width: number) => width >= wideWidth ? "wide" : width >= readableWidth ? "readable" : "narrow"
@@ -46,7 +48,7 @@ export const useApplication = (id: string): LoadedValue<Application> =>
 
 interface Props {
   readonly application: Application
-  /** Where the stage and the next action stand: in the heading, which stays in sight. */
+  /** The heading, which stays visible: the stage and the next action are rendered into it. */
   readonly head: HTMLElement | null
   readonly loaded: LoadedValue<Application>
   readonly onRejected?: () => void
@@ -96,7 +98,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
     async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate,
     partStaleTime
   )
-  // Nothing is added about a person who was anonymised.
+  // Nothing can be added about an anonymized person.
   const isKnown = person.value?.anonymised_at === null
   const mayAdd = useMay("write") && isKnown
   const composer = useComposer(id)
@@ -107,7 +109,7 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
   const owners: readonly [FileOwner] = [{ id, operations: candor.attachments, isBrought: true }]
   const { files } = useFiles(owners)
   const drop = useDroppedFiles(owners)
-  /** What was chosen; undefined before, null where it was closed. */
+  /** The chosen file; undefined before any choice, null after closing. */
   const [chosen, setChosen] = useState<string | null>()
   const first = isReadable ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)

@@ -1,4 +1,4 @@
-/** One application: where it is, who applied, and what the team thinks. */
+/** The page of an application: its stage, who applied, and the team's assessment. */
 import { useState } from "react"
 import { textIn } from "../../api/textIn.ts"
 import type { LoadedValue } from "../../api/useLoaded.ts"

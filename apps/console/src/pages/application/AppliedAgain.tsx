@@ -1,4 +1,4 @@
-/** That the person has sent the application again, and when. */
+/** Says that the person has sent the application again, and when. */
 import { Rich } from "../../language/text.tsx"
 import { Badge } from "../../parts/Page.tsx"
 import { Day } from "../../parts/Time.tsx"

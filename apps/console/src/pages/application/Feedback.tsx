@@ -1,4 +1,4 @@
-/** Interview feedback on an application, and whom it is asked of. */
+/** Interview feedback on an application, and the members who are asked for it. */
 import type { FeedbackRequest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -41,7 +41,7 @@ export const FeedbackButtons = ({ application: { id, job }, giving }: ButtonsPro
   )
 }
 
-/** Whose feedback is awaited. */
+/** Lists the members whose feedback is awaited. */
 export const FeedbackRequests = ({ application: { id } }: Pick<PartOfApplication, "application">) => {
   const requests = useRequests(id)
   return (requests.value ?? []).map((request) => (

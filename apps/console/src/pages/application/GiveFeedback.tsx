@@ -1,6 +1,6 @@
 /**
- * Gives feedback beside the papers: the question on top, then a vote and the reasons. What is written stays on this
- * device until it is sent.
+ * The feedback form beside the files: the question on top, then a vote and the reasons. A draft stays on this device
+ * until it is sent.
  */
 import type { FeedbackRequest } from "@candor/client"
 import { Link } from "@tanstack/react-router"
@@ -30,7 +30,7 @@ export const GiveFeedback = ({ application, onChange, onClose }: Props) => {
   const sent = () => {
     setSent(true)
     onChange()
-    // Feedback answers a request for it.
+    // Sending feedback completes the request for it.
     reloadRequests()
   }
   return isSent
@@ -38,7 +38,7 @@ export const GiveFeedback = ({ application, onChange, onClose }: Props) => {
     : <FeedbackForm application={application} onSent={sent} onClose={onClose} />
 }
 
-/** Brings a part into sight, and the focus to its first field. */
+/** Scrolls a part into view, and focuses its first field. */
 const useEntered = (first: string) => {
   const part = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -49,7 +49,7 @@ const useEntered = (first: string) => {
   return part
 }
 
-/** What the fields had when the draft was kept; nothing of a draft that cannot be read. */
+/** Returns the fields of a stored draft; empty if it cannot be read. */
 const fieldsOf = ({ text }: Draft): Readonly<Record<string, unknown>> => {
   try {
     return Object(JSON.parse(text ?? "{}"))
@@ -168,7 +168,7 @@ const Question = ({ request: { author, message } }: { readonly request: Feedback
   </div>
 )
 
-/** What is said once feedback was sent, with the next request, where there is one. */
+/** The thanks after feedback was sent, with the next request if there is one. */
 const Thanks = ({ application: { candidate, id }, onClose }: Pick<Props, "application" | "onClose">) => {
   const part = useEntered("h2")
   const { user } = useSession()

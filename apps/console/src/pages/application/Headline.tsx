@@ -1,4 +1,4 @@
-/** What the person does, for whom and where, as far as the newest profile knows. */
+/** The person's job, employer and location, as far as the newest profile has them. */
 import { textIn } from "../../api/textIn.ts"
 import type { Application } from "./Application.ts"
 

@@ -5,7 +5,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 
 interface Props {
   readonly name: string
-  /** The stage that the application moves to; undefined where it stays. */
+  /** The stage to which the application moves; undefined if it stays. */
   readonly stage: string | undefined
   readonly onHire: () => Promise<unknown>
   readonly onClose: () => void

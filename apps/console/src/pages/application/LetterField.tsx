@@ -1,4 +1,4 @@
-/** Chooses the mail that follows a rejection, and shows it as the candidate gets it, and when. */
+/** Chooses the mail that follows a rejection, and previews it with the time at which it is sent. */
 import type { RejectionReason } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -12,7 +12,7 @@ import { LetterText } from "../mail/LetterText.tsx"
 import { delayOf } from "../mail/mailRules.ts"
 import { fullAddress, useMailAccount, useTemplates, whyUnsent } from "../mail/mails.ts"
 
-/** Those who are rejected: the mail is shown as the first of them gets it. */
+/** The rejected candidates: the preview shows the mail to the first. */
 export type Rejected = readonly [
   { readonly id: string; readonly name: string },
   ...ReadonlyArray<{ readonly id: string; readonly name: string }>
@@ -21,7 +21,7 @@ export type Rejected = readonly [
 interface Props {
   readonly of: Rejected
   readonly reason: RejectionReason | undefined
-  /** All reasons: their templates are those of rejections. */
+  /** All rejection reasons: their templates are offered. */
   readonly reasons: ReadonlyArray<RejectionReason>
 }
 

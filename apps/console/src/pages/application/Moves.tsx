@@ -1,4 +1,4 @@
-/** What became of an application, in lines: where it came from, where it went, and by whom. */
+/** The moves of an application as lines: from where, to where, and by whom. */
 import type { HistoryEntry } from "@candor/client"
 import type { ReactNode } from "react"
 import { Rich, t } from "../../language/text.tsx"

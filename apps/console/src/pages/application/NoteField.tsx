@@ -1,6 +1,6 @@
 /**
- * The fields of a note: names after an @ mention members, whom the first field offers while one types; a switch shows
- * the note to the team alone.
+ * The fields of a note. A name after an @ mentions a member, and the first field suggests members while the person
+ * types. A switch makes the note visible to the team only.
  */
 import { useId, useMemo, useRef, useState } from "react"
 import { useMemberLabels } from "../../api/memberNames.ts"
@@ -17,11 +17,11 @@ import { useMentionList } from "./useMentionList.ts"
 interface Props {
   readonly label: string
   readonly draft: Draft
-  /** The job whose team is offered first. */
+  /** The job whose team is suggested first. */
   readonly jobId: string | undefined
   readonly hint?: string
   readonly autoFocus?: boolean
-  /** Whether the team of the job alone sees the note. */
+  /** Whether only the job's team sees the note. */
   readonly isTeamOnly: boolean
 }
 
@@ -66,7 +66,7 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
         onKeyDown={list.press}
         onBlur={list.close}
       />
-      {/* A name that was written before the members were known mentions its member, too. */}
+      {/* Also mentions a member whose name was typed before the members were loaded. */}
       <input type="hidden" name="note" value={store(stored)} />
       {isOpen
         ? (
@@ -102,7 +102,7 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
   )
 }
 
-/** The fields of a note; `visibility` is the draft of the switch, which a note on an application has. */
+/** The fields of a note; `visibility` is the draft of the switch, for a note on an application. */
 export const NoteFields = ({ visibility, ...rest }: Omit<Props, "isTeamOnly"> & { readonly visibility: Draft }) => {
   const [isTeamOnly, setTeamOnly] = useState(visibility.field.defaultValue === "team")
   return (

@@ -18,26 +18,26 @@ import { useLinked } from "./useLinked.ts"
 
 type Note = Application["notes"][number]
 
-/** What notes are written on: an application, or a candidate. */
+/** The owner of notes: an application, or a candidate. */
 export interface NoteOwner {
   readonly id: string
   readonly operations: Pick<typeof candor.notes, "create" | "update" | "delete">
-  /** The job of an application, whose team can be the only one to see a note. */
+  /** The job of an application: a note can be visible to its team only. */
   readonly jobId?: string
-  /** Stands with each note, where notes of several owners are shown. */
+  /** Is shown with each note, if notes of several owners are listed. */
   readonly name?: ReactNode
 }
 
-/** Notes that are shown together, those of each owner newest first. */
+/** The notes of several owners, those of each owner newest first. */
 interface NotesOf {
   readonly owner: NoteOwner
   readonly notes: ReadonlyArray<Note>
 }
 
 interface Props {
-  /** Whether the server takes more of them: it takes none about a person who was anonymised. */
+  /** Whether notes can be added: the server refuses them for an anonymized person. */
   readonly mayAdd?: boolean
-  /** What a new note is written on. */
+  /** The owner of a new note. */
   readonly owner: NoteOwner
   readonly shown: ReadonlyArray<NotesOf>
   readonly onChange: () => void
@@ -60,7 +60,7 @@ export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
   )
 }
 
-/** The field for a new note, which is empty again after each. */
+/** The field for a new note, which is emptied after each. */
 export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
   const [written, setWritten] = useState(0)
   return (
@@ -76,14 +76,14 @@ export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly
   )
 }
 
-/** Who sees a note by what its form says; undefined where there is no choice. */
+/** Returns the chosen visibility of a note; undefined if there is no choice. */
 const visibilityOf = (form: FormData, { jobId }: Pick<NoteOwner, "jobId">) =>
   jobId === undefined
     ? {}
     : { visibility: textOf(form, "visibility") === "team" ? "team" as const : "everyone" as const }
 
 interface NewNoteProps extends Pick<Props, "owner"> {
-  /** Whether one was just written, so that the person can go on. */
+  /** Whether a note was just written, so that the field takes the focus for the next. */
   readonly isNext: boolean
   readonly onWritten: () => void
 }

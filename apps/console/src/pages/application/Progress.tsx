@@ -1,4 +1,4 @@
-/** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening, and writing to the candidate. */
+/** The actions on an application: move, reject, withdraw, hire, reopen, and write to the candidate. */
 import type { Rejection } from "@candor/client"
 import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
@@ -29,18 +29,18 @@ type Stage = Application["stage"]
 
 const isHired = ({ type }: Stage): boolean => type === "hired"
 
-/** Pixels beside the steps. */
+/** Padding beside the steps, in pixels. */
 const stepsPadding = 3
 
 type Before =
   | Pick<Application, "candidate" | "id" | "stage_id" | "status">
   | Pick<Card, "candidate" | "id" | "stage_id" | "status">
 
-/** What shows a change of an application as it was before. */
+/** Returns a function that shows a changed application, with an undo to the state `before`. */
 const useChanged = (before: Before, onChange: (application: Application) => void) => {
   const tell = useNotice()
   const { id } = before
-  /** Shows the changed application, and offers to take the change back. */
+  /** Shows the changed application, and offers an undo. */
   const changed = (after: Application, text: string, undoMore = async (again: Application) => again): Offer => {
     onChange(after)
     const offer: Offer = {
@@ -52,7 +52,7 @@ const useChanged = (before: Before, onChange: (application: Application) => void
     tell(text, offer)
     return offer
   }
-  /** Fails with who made the change impossible, and shows the application as it is. */
+  /** Reloads the application, and fails with the name of the person whose change prevented this one. */
   const explain = async (error: unknown): Promise<never> => {
     const text = await explained(id, error)
     const present = await candor.applications.get(id).catch(() => undefined)
@@ -65,9 +65,9 @@ const useChanged = (before: Before, onChange: (application: Application) => void
 interface Props {
   readonly application: Application
   readonly onChange: (application: Application) => void
-  /** Left out where nobody can be written to. */
+  /** Undefined if the candidate cannot be written to. */
   readonly onWrite: (() => void) | undefined
-  /** Is called once it is rejected here, and before that is shown. */
+  /** Is called after a rejection by this person, before it is shown. */
   readonly onRejected: (() => void) | undefined
 }
 
@@ -133,7 +133,7 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   )
   const next = stages[stages.findIndex(({ id }) => id === stage.id) + 1]
   const steps = useRef<HTMLOListElement>(null)
-  // Where not all of them have room, the next one is seen whole, and as much of the present one as it leaves.
+  // If not all steps fit, scrolls the next one into full view, and as much of the current one as fits.
   useEffect(() => {
     const { current } = steps
     const present = current?.querySelector<HTMLElement>("[aria-current]")
@@ -225,7 +225,10 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
   )
 }
 
-/** Cancels the interviews to come where that is wanted: the application is closed already, so a failure is told with that. */
+/**
+ * Cancels the upcoming interviews if requested. The application is already closed, so the text of a failure says that
+ * too.
+ */
 const cancelIf = async (isWanted: boolean, id: string) => {
   const none = { problem: "", back: async () => {} }
   if (!isWanted) return none
@@ -235,7 +238,7 @@ const cancelIf = async (isWanted: boolean, id: string) => {
   )
 }
 
-/** Asks whether the interviews to come end with the application. */
+/** Asks whether to cancel the upcoming interviews when the application is withdrawn. */
 const WithdrawDialog = (
   { id, onClose, onWithdraw }: {
     readonly id: string
@@ -256,7 +259,7 @@ const WithdrawDialog = (
   )
 }
 
-/** Says in an open dialog what a colleague has just done: the line of the page is behind it. */
+/** Says within an open dialog what a colleague has just changed: the dialog hides the page's own line about it. */
 const ChangedMeanwhile = ({ id }: { readonly id: string }) => {
   const { value } = useLoaded(["application", id, "history", "latest"], () => latestChange(id))
   return value === undefined ? null : <p className="problem" role="alert">{value}</p>
@@ -279,7 +282,7 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
   const reject = async (rejection: Rejection, cancelsInterviews: boolean) => {
     const { application } = await candor.applications.reject(id, rejection).catch(explain)
     draft.forget()
-    // A dialog in which something was chosen would not let the next one open.
+    // A dialog with a changed form would keep the next one from opening.
     flushSync(onClose)
     onRejected?.()
     const [note] = application.notes
@@ -287,7 +290,7 @@ export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) =>
     changed(application, `${t("{name} was rejected.", { name })}${canceled.problem}`, async (again) => {
       await canceled.back()
       if (rejection.note === undefined || note === undefined) return again
-      // The note goes with the rejection; its text is there for the next one.
+      // The note is sent with the rejection; its text becomes the draft of the next one.
       draft.keep(rejection.note)
       await candor.notes.delete(id, note.id)
       return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }

@@ -1,4 +1,4 @@
-/** What the team thinks, in a line: the rating of each who gave feedback, where the member sees that of others. */
+/** The team's ratings in a line: one for each who gave feedback, if the member may see the others'. */
 import { t } from "../../language/text.tsx"
 import { Status } from "../../parts/Status.tsx"
 import type { Application } from "./Application.ts"

@@ -15,9 +15,9 @@ import { LetterField, type Rejected } from "./LetterField.tsx"
 interface Props {
   readonly title: string
   readonly of: Rejected
-  /** What was written of a note before. */
+  /** The draft of the note. */
   readonly draft?: ReturnType<typeof useDraft>["field"]
-  /** What is said above the form. */
+  /** Text above the form. */
   readonly notice?: ReactNode
   readonly onReject: (rejection: Rejection, cancelsInterviews: boolean) => Promise<unknown>
   readonly onClose: () => void
@@ -31,7 +31,7 @@ export const RejectDialog = ({ draft, notice, of, onClose, onReject, title }: Pr
     return onReject({
       reason: textOf(form, "reason"),
       ...(note === "" ? {} : { note }),
-      // What was shown is what is sent.
+      // Sends exactly the mail that was previewed.
       ...(form.has("mail_template_id") ? { mail_template_id: textOf(form, "mail_template_id") || null } : {})
     }, form.has("cancels_interviews"))
   })

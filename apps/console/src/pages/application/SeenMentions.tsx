@@ -16,7 +16,7 @@ export const SeenMentions = ({ notes }: { readonly notes: Notes }) => {
   return mine.length === 0 ? null : <Seen notes={mine} />
 }
 
-/** Asks what waits, since most mentions were seen before. */
+/** Loads what waits first, since most mentions were seen before. */
 const Seen = ({ notes }: { readonly notes: Notes }) => {
   const { value } = useWaiting("")
   const unseen = (value?.mentions ?? []).map(({ note_id }) => note_id).filter((id) =>
@@ -24,7 +24,7 @@ const Seen = ({ notes }: { readonly notes: Notes }) => {
   ).join(" ")
   useEffect(() => {
     if (unseen === "") return
-    // What fails waits on, and is seen another time.
+    // A mention whose request fails keeps waiting, and is marked another time.
     void Promise.all(unseen.split(" ").map((id) => candor.overviews.seen(id)))
       .then(() => reloadChanged(["waiting"]), () => {})
   }, [unseen])

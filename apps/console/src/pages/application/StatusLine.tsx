@@ -1,4 +1,4 @@
-/** Where an application stands, in a line. */
+/** The stage or status of an application in a line. */
 import { Badge } from "../../parts/Page.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"

@@ -1,4 +1,4 @@
-/** What the person sent through the careers site: when, where it came from, and what they agreed to. */
+/** The submissions of a person through the careers site: when, from which source, and the given consents. */
 import type { Submission } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { partStaleTime } from "../../api/queries.ts"
@@ -11,7 +11,7 @@ import { Ago } from "../../parts/Time.tsx"
 import { reasonsOf } from "../quarantine/quarantine.ts"
 import { sourceFacts } from "../quarantine/sourceFacts.tsx"
 
-/** What the person sent for an application, the newest first. */
+/** The submissions for an application, newest first. */
 export const useSubmissions = (application: string): ReadonlyArray<Submission> =>
   useLoaded(
     ["submission", "of", application],

@@ -1,6 +1,6 @@
 /**
- * All that happened with an application, the newest first: mails, notes, feedback, moves, files and what came again,
- * with the field for a new note or a mail on top.
+ * The timeline of an application, newest first: mails, notes, feedback, moves, files and repeated applications, with
+ * the field for a new note or mail on top.
  */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react"
@@ -31,11 +31,11 @@ import { SeenMentions } from "./SeenMentions.tsx"
 import { useSubmissions } from "./Submissions.tsx"
 import type { Giving } from "./useGiving.ts"
 
-// Its editor, and what it needs, come with the first mail that somebody writes.
+// The mail editor and its dependencies are loaded when somebody first writes a mail.
 const ComposeMail = lazy(() => import("../mail/ComposeMail.tsx"))
 
 interface Props extends PartOfApplication {
-  /** Whether the server takes more: it takes nothing about a person who was anonymised. */
+  /** Whether entries can be added: the server refuses them for an anonymized person. */
   readonly mayAdd: boolean
   readonly files: ReadonlyArray<OpenedFile>
   readonly composer: Composer
@@ -54,7 +54,7 @@ const views = [["all", msg("All")], ["mail", msg("Email")]] as const
 const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
 
-/** Opens the reply to the mail that the address names. */
+/** Opens the reply to the mail in the page's address. */
 const useReply = (mails: ReadonlyArray<Mail>, composer: Composer) => {
   const reply = useSearch({ strict: false, select: (search) => search.reply })
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
   )
   const owner = { id, operations: candor.notes, jobId: job.id }
   const mails = thread.value?.items ?? []
-  /** Files that came with a mail stand there. */
+  /** Files that came with a mail are shown with the mail. */
   const received = new Set(mails.flatMap((mail) => mail.status === "received" ? mail.files.map((file) => file.id) : []))
   useReply(mayWrite ? mails : [], composer)
   const ofMails = mails.map((mail): Entry => ({
@@ -120,7 +120,7 @@ export const Timeline = ({ application, composer, files, giving, mayAdd, onChang
       at: scorecard.submitted_at ?? scorecard.updated_at,
       shown: <OneScorecard scorecard={scorecard} />
     })),
-    // That of a scorecard says no more than it.
+    // The feedback of a scorecard is left out: it repeats the scorecard.
     ...interview_feedback.filter(({ author, scorecard_id }) => isShown(author) && !scored.has(scorecard_id ?? "")).map((
       feedback
     ): Entry => ({

@@ -1,4 +1,4 @@
-/** Changes of an application: told with who made them, and taken back whole. */
+/** Changes of an application: who made them, and their undo. */
 import { type HistoryEntry, InvalidRequest, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { messageOfChange } from "../../api/failures.ts"
@@ -22,7 +22,7 @@ const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
   reopened: msg("{who} reopened it in {stage} {time}.")
 }
 
-/** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
+/** Returns the latest change of an application: “Alan Turing moved it to Offer just now.” */
 export const latestChange = async (id: string): Promise<string> => {
   const [{ history: [entry] }, names] = await Promise.all([
     candor.applications.history(id, { limit: 1 }),
@@ -34,8 +34,8 @@ export const latestChange = async (id: string): Promise<string> => {
 }
 
 /**
- * Takes a change back: the application is again as it was before, its stage included. Fails where somebody has changed
- * it since, and says who.
+ * Undoes a change: restores the application as it was before, including its stage. If somebody has changed it since,
+ * fails with their name.
  */
 export const takeBack = async (
   before: StageAndStatus,
@@ -44,7 +44,7 @@ export const takeBack = async (
   const answer = await candor.applications.get(id)
   if (!isSame(answer.application, after)) throw new Error(await latestChange(id))
   const options = { ifMatch: responseOf(answer).etag }
-  // The server knows since when it waits: as before.
+  // Only the server knows since when the application has been waiting: as before the change.
   markStale(id)
   const { application } = await (after.status === before.status
     ? candor.applications.move(id, { stage_id: before.stage_id }, options)
@@ -52,7 +52,7 @@ export const takeBack = async (
   return application
 }
 
-/** Why a change of an application failed; where somebody else has made it impossible, who did. */
+/** Returns why a change of an application failed, and who made it impossible if somebody else did. */
 export const explained = async (id: string, error: unknown): Promise<string> => {
   const message = messageOfChange(error)
   if (!(error instanceof InvalidRequest && "status" in error.details)) return message

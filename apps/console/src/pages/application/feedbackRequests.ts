@@ -1,4 +1,4 @@
-/** Requests for feedback on an application, and who sees the feedback of others meanwhile. */
+/** Requests for feedback on an application, and whether a member sees the others' feedback. */
 import { candor } from "../../api/Client.ts"
 import { partStaleTime } from "../../api/queries.ts"
 import { reloadChanged } from "../../api/store.ts"
@@ -6,7 +6,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { useMay, useMayDecide, useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "./Application.ts"
 
-/** Requests that wait for feedback on an application. */
+/** Loads the open requests for feedback on an application. */
 export const useRequests = (id: string) =>
   useLoaded(
     ["feedback_request", id],
@@ -19,8 +19,8 @@ export const useRequests = (id: string) =>
 export const reloadRequests = () => void reloadChanged(["feedback_request"])
 
 /**
- * How others' feedback is shown to a member: hidden, while the member's own is asked for, is being written, or is all
- * that the member does on the job, so that nobody follows a judgement that was made before.
+ * Returns how others' feedback is shown to a member. It is hidden while the member is asked for feedback, is writing
+ * it, or only gives feedback on the job, so that earlier ratings do not influence the member's own.
  */
 export const useOthersFeedback = (
   { id, interview_feedback, job }: Application,

@@ -1,4 +1,4 @@
-/** Shows a changed application wherever it is kept: on its page, in its history, and on the boards of its job. */
+/** Updates a changed application in all cached answers: on its page, in its history, and on the boards of its job. */
 import { keepState, reloadChanged, toldOf } from "../../api/store.ts"
 import { putCards } from "../job/keptBoards.ts"
 import type { Application } from "./Application.ts"

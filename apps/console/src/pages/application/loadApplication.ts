@@ -1,4 +1,4 @@
-/** Loads an application with all that its page shows, by one request: each part is kept where it is looked for. */
+/** Loads an application and everything its page shows by one request, and caches each part under its own key. */
 import type { ApplicationDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime, queries } from "../../api/queries.ts"
@@ -44,7 +44,7 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
   return application
 }
 
-/** Loads an application that is likely the next one to be opened. */
+/** Loads an application in advance because it is likely to be opened next. */
 export const prefetchApplication = (id: string): void =>
   void queries.prefetchQuery({
     queryKey: ["application", id],
@@ -52,5 +52,5 @@ export const prefetchApplication = (id: string): void =>
     staleTime: feedStaleTime
   })
 
-/** Whether an application is there to be shown. */
+/** Returns whether an application is cached. */
 export const isApplicationKept = (id: string): boolean => queries.getQueryData(["application", id]) !== undefined

@@ -1,15 +1,15 @@
 /**
- * The text of a note as it is stored, with links to the members that it mentions, and as a person writes it, with their
- * names.
+ * Converts the text of a note between its stored form, with links to the mentioned members, and its typed form, with
+ * their names.
  */
 
-/** The members by what they are called in a text: each by a name of its own. */
+/** The members by their labels in texts, which are unique. */
 export type Labels = ReadonlyMap<string, string>
 
-/** A link to a member, unless a letter before or after it would become a part of the name. */
+/** A link to a member, unless a neighboring letter would become a part of the name. */
 const link = /(?<![\p{L}\p{N}])\[@[^[\]]*\]\(member:([0-9a-f-]{36})\)(?![\p{L}\p{N}])/gu
 
-/** Returns a stored text with the present names of those it mentions. A member who is not known stays a link. */
+/** Returns a stored text with the present names of the mentioned members. An unknown member stays a link. */
 export const asWritten = (stored: string, labels: Labels): string =>
   stored.replaceAll(link, (whole: string, id: string) => labels.has(id) ? `@${labels.get(id)!}` : whole)
 
@@ -26,6 +26,6 @@ export const toStored = (labels: Labels) => {
         `[@${label.replaceAll(/[[\]\\]/g, "")}](member:${ids.get(label)!})`)
 }
 
-/** Returns what follows the @ before the caret, where a person begins to name somebody. */
+/** Returns the text between an @ and the caret if the person is typing a name there. */
 export const begunName = (beforeCaret: string): string | undefined =>
   /(?:^|[\s(])@((?:[^\s@][^\n@]{0,60})?)$/u.exec(beforeCaret)?.[1]

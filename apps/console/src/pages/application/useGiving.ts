@@ -1,4 +1,4 @@
-/** Whether feedback is being given on the application that is open. */
+/** Whether the feedback form is open on the application. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { useMay } from "../../session/CurrentSession.tsx"
@@ -9,7 +9,7 @@ export interface Giving {
   readonly close: () => void
 }
 
-/** A link of a request opens the form, too. */
+/** The link of a feedback request also opens the form. */
 export const useGiving = (): Giving => {
   const mayGive = useMay("comment")
   const isLinked = useSearch({ strict: false, select: (search) => search.open === "feedback" })

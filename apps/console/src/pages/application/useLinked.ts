@@ -1,9 +1,10 @@
-/** Shows the entry that the address names, such as a note that mentions the person. */
+/** Scrolls to the entry that the address names, such as a note that mentions the person. */
 import { useLocation } from "@tanstack/react-router"
 import { type RefObject, useEffect } from "react"
 
 /**
- * Returns whether the address names it. It stays in view while what is above it loads, until the person does something.
+ * Returns whether the address names the entry. Keeps it in view while content above it loads, until the person does
+ * something.
  */
 export const useLinked = (id: string, entry: RefObject<HTMLElement | null>): boolean => {
   const isLinked = useLocation({ select: ({ hash }) => hash === id })

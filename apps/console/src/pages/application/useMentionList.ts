@@ -1,4 +1,4 @@
-/** The members that a field offers while a person writes a name after an @. */
+/** The list of members that a field suggests while a person types a name after an @. */
 import { type KeyboardEvent, type RefObject, useState } from "react"
 import { useMemberLabels, useMembers } from "../../api/memberNames.ts"
 import { matches } from "../../parts/matches.ts"
@@ -6,33 +6,33 @@ import { useSession } from "../../session/CurrentSession.tsx"
 import { type Audience, seesNote } from "../../session/rights.ts"
 import { begunName } from "./mentionText.ts"
 
-/** Members that are shown of those who match. */
+/** The maximum number of suggested members. */
 const maxOffered = 6
 
 interface Offered {
   readonly id: string
   readonly label: string
   readonly isInTeam: boolean
-  /** Whether the member does not see the note. */
+  /** Whether the member cannot see the note. */
   readonly isBlind: boolean
 }
 
 export interface MentionList {
   readonly offered: ReadonlyArray<Offered>
-  /** The one that Enter takes. */
+  /** The suggestion that Enter picks. */
   readonly active: Offered | undefined
-  /** Reads what stands before the caret. */
+  /** Reads the text before the caret. */
   readonly look: () => void
   readonly close: () => void
   readonly press: (event: KeyboardEvent) => void
-  /** Writes a name in place of what was begun. */
+  /** Replaces the begun name with the member's. */
   readonly take: (one: Offered) => void
 }
 
-/** The team is offered first, and last those who do not see the note. */
+/** The team is suggested first, members who cannot see the note last. */
 const rank = ({ isBlind, isInTeam }: Offered): number => isInTeam ? 0 : isBlind ? 2 : 1
 
-/** `audience` is undefined where it is not known who sees the note. `onTaken` is called when the field has the name. */
+/** `audience` is undefined if it is unknown who sees the note. `onTaken` is called after the field has the name. */
 export const useMentionList = (
   field: RefObject<HTMLTextAreaElement | null>,
   audience: Audience | undefined,

@@ -1,4 +1,4 @@
-/** What is known of a candidate. */
+/** The known details of a candidate. */
 import type { ApplicationDetail, CandidateDetail } from "@candor/client"
 import { candidateFields, type OwnFields, type SingleField } from "../../declared/fields.made.ts"
 import { t } from "../../language/text.tsx"
@@ -9,7 +9,7 @@ type Candidate =
   & ApplicationDetail["candidate"]
   & Partial<Pick<CandidateDetail, SingleField["name"] | "email_addresses" | "external_ids" | "phone_numbers">>
 
-/** An address of another site, without its scheme. */
+/** A link to another site, shown without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
   <a href={to} target="_blank" rel="noreferrer noopener">{to.replace(/^https?:\/\/(www\.)?/, "")}</a>
 )
@@ -20,7 +20,7 @@ interface ReachProps {
   readonly kind: string | null
 }
 
-/** An address to write to, or a number to call, with its kind. */
+/** An email address or phone number as a link, with its kind. */
 const Reach = ({ kind, scheme, to }: ReachProps) => (
   <>
     <a href={`${scheme}:${scheme === "tel" ? to.replace(/[^+\d]/g, "") : encodeURIComponent(to)}`}>{to}</a>
@@ -28,11 +28,11 @@ const Reach = ({ kind, scheme, to }: ReachProps) => (
   </>
 )
 
-/** The ids that other systems have, as a search for them names them. */
+/** Formats the ids in other systems, as the search finds them. */
 const namesOf = (ids: CandidateDetail["external_ids"]): string =>
   ids.map(({ id, system }) => `${system}:${id}`).join(", ")
 
-/** The value of a field as its widget shows it. */
+/** Formats the value of a field for its widget. */
 const shown = (widget: SingleField["widget"], value: string | number) => {
   if (widget === "link") return <Outside to={String(value)} />
   return widget === "years" ? t("{years, plural, one {# year} other {# years}}", { years: value }) : value
@@ -60,7 +60,7 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   const facts = candidateFields.flatMap(({ label, name, widget }): ReadonlyArray<Fact> => {
     if (widget === "own") return own[name]
     const value = candidate[name] ?? null
-    // The title of the page has the full name.
+    // The full name is left out: it is the page's title.
     return [[t(label), name === "full_name" || value === null ? null : shown(widget, value)]]
   })
   return <Facts facts={facts} />

@@ -1,4 +1,4 @@
-/** One candidate: what is known, the profile by AI, the applications, and what the team has noted and filed. */
+/** The page of a candidate: details, AI profile, applications, and the team's notes and files. */
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import type { ApplicationListItem as Application, CandidateDetail as Candidate } from "@candor/client"
@@ -42,7 +42,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
     return <Page title={t("Candidate")} above={<Back />}>
       <Show of={loaded}>{() => null}</Show>
     </Page>
-  // The address may be of a candidate that was merged into this one.
+  // The address may name a candidate that was merged into this one.
   return (
     <OneCandidate
       key={candidate.id}
@@ -196,10 +196,10 @@ const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
   </Part>
 )
 
-/** The newest applications whose notes and files the page shows too. */
+/** The maximum number of applications, newest first, whose notes and files the page shows too. */
 const maxApplications = 10
 
-/** These applications as owners of notes or files, each named by its job. */
+/** Makes these applications owners of notes or files, each labeled with its job. */
 const ownersOf = <Operations extends unknown>(applications: ReadonlyArray<Application>, operations: Operations) =>
   applications.slice(0, maxApplications).map(({ id, job }) => ({
     id,
@@ -213,7 +213,7 @@ interface NotesProps {
   readonly applications: ReadonlyArray<Application>
 }
 
-/** The notes on a candidate, with those on its applications, each of which names its job. */
+/** The notes on a candidate and on its applications, the latter labeled with their job. */
 const NotesOnCandidate = ({ applications, id }: NotesProps) => {
   const owner: NoteOwner = { id, operations: candor.candidateNotes }
   const owners: ReadonlyArray<NoteOwner> = [owner, ...ownersOf(applications, candor.notes)]

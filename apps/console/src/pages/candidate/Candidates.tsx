@@ -1,4 +1,4 @@
-/** The candidates: the newest ones, or all by their names, or those that a search finds as one types. */
+/** The list of candidates: the newest first, all by name, or the results of a search while one types. */
 import type { CandidatesSearchQuery } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useState } from "react"
@@ -26,7 +26,7 @@ const FilterInWords = lazy(() =>
   import("../filter/FilterInWords.tsx").then(({ FilterInWords }) => ({ default: FilterInWords }))
 )
 
-/** Orders of the list besides the newest first. */
+/** The orders of the list besides newest first. */
 export const sorts = [["name", msg("By name")], ["family_name", msg("By family name")]] as const
 type Sort = typeof sorts[number][0]
 
@@ -37,7 +37,7 @@ export const Candidates = () => {
   const isSearch = q !== "" || Object.values(filter).some((value) => value !== undefined)
   const navigate = useNavigate({ from: "/candidates" })
   const [adding, setAdding] = useState(false)
-  // They stay while one is emptied, so that the keyboard keeps its place.
+  // The date fields stay while one is emptied, so that the keyboard focus stays in place.
   const hasDays = filter.created_after !== undefined || filter.created_before !== undefined
   const [showsDays, setShowsDays] = useState(hasDays)
   if (hasDays && !showsDays) setShowsDays(true)
@@ -134,7 +134,7 @@ const All = ({ sort }: { readonly sort: Sort | undefined }) => {
   )
 }
 
-/** Candidates of a search that are shown. */
+/** The maximum number of search results. */
 const maxFound = 50
 
 type Filter = Omit<CandidatesSearchQuery, "q" | "limit" | "cursor">
@@ -148,7 +148,7 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])
-  // While the next results load, those before stay.
+  // The previous results stay while the next ones load.
   const page = found.value ?? latest
   if (page === undefined || found.error !== undefined) return <Show of={found}>{() => null}</Show>
   const { pagination: { has_more }, results } = page

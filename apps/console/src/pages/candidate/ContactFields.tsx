@@ -13,7 +13,7 @@ export interface Contact<Kind> {
 
 interface Props<Kind> {
   readonly legend: string
-  /** What one is, as in “Remove the second phone number”. */
+  /** The label of one entry: “Remove the second phone number”. */
   readonly one: string
   readonly kinds: ReadonlyArray<Kind>
   readonly inputMode: "email" | "tel"
@@ -21,7 +21,7 @@ interface Props<Kind> {
   readonly onChange: (contacts: Array<Contact<Kind>>) => void
 }
 
-/** What is given, without the rows that were left empty. */
+/** Returns the entered contacts, without empty rows. */
 export const givenOf = <Kind extends unknown>(contacts: ReadonlyArray<Contact<Kind>>) =>
   contacts.filter(({ value }) => value.trim() !== "")
 
@@ -40,7 +40,7 @@ export const ContactFields = <Kind extends string>(
     setAdded(true)
     set([...contacts, { value: "", kind: null }])
   }
-  // Enter in the last row adds another one, and does not send the form.
+  // Enter in the last row adds another instead of submitting the form.
   const enter = (at: number) => (event: KeyboardEvent) => {
     if (event.key !== "Enter" || at !== contacts.length - 1 || contacts[at]!.value === "") return
     event.preventDefault()
@@ -53,7 +53,7 @@ export const ContactFields = <Kind extends string>(
         <div key={at} className="contact">
           <input
             className="input"
-            // What is added by the button is typed into next.
+            // A row that the button added takes the focus.
             autoFocus={isAdded}
             autoComplete="off"
             inputMode={inputMode}

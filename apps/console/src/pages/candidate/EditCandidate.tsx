@@ -1,4 +1,4 @@
-/** The dialog that edits what is known of a candidate. */
+/** The dialog that edits a candidate's details. */
 import { Fragment, type ReactNode, useState } from "react"
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { changesOf, expecting } from "../../api/changesOf.ts"
@@ -68,7 +68,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
   const [knownPhones] = useState(() => candidate.phone_numbers.map(({ kind, number }) => ({ value: number, kind })))
   const [emails, setEmails] = useState(knownEmails)
   const [phones, setPhones] = useState(knownPhones)
-  // Those that the person has already are no news.
+  // Only addresses that the person did not have already.
   const added = emails.map(({ value }) => value).filter((value) =>
     !candidate.email_addresses.some(({ address }) => address === value)
   )

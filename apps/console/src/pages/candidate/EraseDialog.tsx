@@ -1,4 +1,4 @@
-/** Asks before a person is anonymised or deleted, and whether the person's other records go too. */
+/** Asks before a person is anonymized or deleted, and whether to include the person's other records. */
 import { useNavigate } from "@tanstack/react-router"
 import type { CandidateDetail as Candidate, RelatedRecords } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What is done, as in “Anonymise Ada Lovelace?” and “Anonymise”. */
+/** The action in texts: “Anonymize Ada Lovelace?” and “Anonymize”. */
 const verbs = { anonymise: msg("Anonymize"), delete: msg("Delete") }
 
 const whatGoes = {

@@ -1,4 +1,4 @@
-/** A person's request to be erased: since when it waits, with the two answers to it; or why it was declined. */
+/** A person's request to be erased: how long it has waited, with the two possible answers; or why it was declined. */
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -17,11 +17,11 @@ interface OfPerson {
   readonly person: Pick<Candidate, "full_name" | "id">
 }
 
-/** The answers to a request. `isNamed` says whose it is, where several are listed. */
+/** The buttons that answer a request. `isNamed` adds the person's name to them, for lists. */
 export const ErasureAnswers = ({ isNamed = false, person }: OfPerson & { readonly isNamed?: boolean }) => {
   const [open, setOpen] = useState<"decline" | "erase">()
   const close = () => setOpen(undefined)
-  /** Begins with what is seen, by which a voice presses it. */
+  /** The label begins with the visible text, by which voice control finds the button. */
   const labelled = (text: string) => isNamed ? `${text} ${person.full_name}` : undefined
   return (
     <>
@@ -59,7 +59,7 @@ const DeclineDialog = ({ onClose, person: { full_name: name, id } }: OfPerson & 
   )
 }
 
-/** Nothing where the person has never asked. */
+/** Renders nothing if the person has never asked. */
 export const ErasureRequest = ({ candidate }: { readonly candidate: Candidate }) => {
   const mayErase = useMay("write")
   const { erasure_request: request } = candidate

@@ -1,4 +1,4 @@
-/** Merges two candidates that are one person: whom, who stays, and what becomes of what is known of them. */
+/** Merges two records of one person: chooses the other record and which one stays, and previews the result. */
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { CandidateDetail as Candidate } from "@candor/client"
@@ -17,7 +17,7 @@ import { useDuplicates } from "./Merges.tsx"
 
 interface Props {
   readonly candidate: Candidate
-  /** Whom it is merged with, where that is known. */
+  /** The other record, if already known. */
   readonly other?: Candidate | undefined
   readonly onClose: () => void
 }
@@ -38,7 +38,7 @@ export const MergeDialog = ({ candidate, onClose, other: known }: Props) => {
   )
 }
 
-/** People that a search shows. */
+/** The maximum number of search results. */
 const maxFound = 8
 
 const ChooseOther = (
@@ -53,13 +53,13 @@ const ChooseOther = (
     async (signal) => q === "" ? [] : (await candor.candidates.search({ q, limit: maxFound }, { signal })).results
   )
   const ids = new Set(q === "" ? duplicates.map((one) => one.candidate.id) : found.map((one) => one.candidate.id))
-  // A result of the search has less of a person than the preview shows.
+  // A search result lacks fields that the preview shows.
   const choose = useAction(async (id: string) => onChoose((await candor.candidates.get(id)).candidate))
   const shown = [...duplicates, ...found].map((one) => one.candidate)
     .filter((one, at, all) =>
       ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at
     )
-  // Enter takes the first one, also where it is pressed before the search has answered.
+  // Enter picks the first result, even if pressed before the search has answered.
   const first = isEager && q === typed.trim() ? shown[0]?.id : undefined
   useEffect(() => {
     if (first === undefined) return
@@ -96,7 +96,7 @@ const ChooseOther = (
   )
 }
 
-/** The older record first: it stays, unless somebody wants the other one to. */
+/** The older record comes first: it stays unless the person chooses otherwise. */
 const byAge = (one: Candidate, other: Candidate) =>
   one.created_at <= other.created_at ? [one, other] as const : [other, one] as const
 

@@ -1,4 +1,4 @@
-/** What a merge would change: what the record that stays gets, and what of the other one is not kept. */
+/** The preview of a merge: what the remaining record gains, and what of the other is lost. */
 import type { ReactNode } from "react"
 import type { CandidateDetail as Candidate, CandidateMerge } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -9,7 +9,7 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 interface Props {
   readonly survivor: Candidate
   readonly merged: Candidate
-  /** The answer of a merge that was only tried. */
+  /** The answer to a dry run of the merge. */
   readonly preview: { readonly candidate: Candidate; readonly merge: CandidateMerge }
 }
 
@@ -17,9 +17,9 @@ type Row = readonly [label: string | Marked, value: ReactNode]
 
 const single = candidateFields.filter((field) => field.widget !== "own")
 
-/** The values of fields that are no single text or number. */
+/** Formats the fields that are not a single text or number. */
 const lists: OwnFields<(candidate: Candidate) => ReadonlyArray<string>> = {
-  // The list has it.
+  // Part of the list of emails.
   primary_email: () => [],
   email_addresses: ({ email_addresses }) => email_addresses.map(({ address }) => address),
   phone_numbers: ({ phone_numbers }) => phone_numbers.map(({ number }) => number),
@@ -27,7 +27,7 @@ const lists: OwnFields<(candidate: Candidate) => ReadonlyArray<string>> = {
   tags: ({ tags }) => tags
 }
 
-/** Applications that are named; of more their number is enough. */
+/** The maximum number of applications that are named; beyond it only their number is shown. */
 const maxNamed = 100
 
 const loadMoved = async (id: string, signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-/** Who may be the same person as a candidate, and which candidates have become it. */
+/** The possible duplicates of a candidate, and the candidates that were merged into it. */
 import { Link } from "@tanstack/react-router"
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -20,7 +20,7 @@ export const useDuplicates = (id: string) =>
 
 interface DuplicatesProps {
   readonly of: Candidate
-  /** Left out where nothing may be changed. */
+  /** Undefined if nothing may be changed. */
   readonly onMerge?: (other: Candidate) => void
 }
 
@@ -54,7 +54,7 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
   )
 }
 
-/** The merges into a candidate: the last one that can still be undone has a button for it. */
+/** The merges into a candidate, with an undo button for the last one that can still be undone. */
 export const Merges = ({ into }: { readonly into: string }) => {
   const mayWrite = useMay("write")
   const tell = useNotice()

@@ -1,5 +1,5 @@
 /**
- * Candidates as a table: each with the job and the stage of its newest application, the last contact, its tags and its
+ * A table of candidates: each with the job and stage of its newest application, the last contact, its tags and its
  * owner.
  */
 import type { PersonOverview, SearchResult } from "@candor/client"
@@ -13,7 +13,7 @@ import { Ago, Day } from "../../parts/Time.tsx"
 
 type Candidate = SearchResult["candidate"]
 
-/** A candidate of a list, or of a search with the words that it has. */
+/** A candidate of a list, or a search result with its matching words. */
 export interface Listed {
   readonly candidate: Candidate
   readonly highlights?: SearchResult["highlights"]

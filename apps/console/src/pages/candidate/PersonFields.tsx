@@ -1,11 +1,11 @@
-/** The fields of a person who is added, with who has the address already. */
+/** The fields of a new person, with a warning if somebody already has the address. */
 import { useState } from "react"
 import { t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { SameEmail } from "./SameEmail.tsx"
 
-/** The person of the fields. */
+/** Reads the person from the fields. */
 export const personIn = (form: FormData) => ({
   full_name: textOf(form, "full_name"),
   primary_email: textOf(form, "primary_email") || null,

@@ -12,13 +12,13 @@ type AiProfile = ApplicationDetail["ai_profiles"][number]
 
 interface Props {
   readonly candidateId: string
-  /** A profile is made of it. */
+  /** A profile can be made from this page. */
   readonly linkedinUrl: string | null
   readonly profiles: ReadonlyArray<AiProfile>
   readonly onChange: () => void
 }
 
-/** The texts of a list, as of skills; none where the profile has no such list. */
+/** Returns the texts of a list, such as skills; empty if the profile has no such list. */
 const textsOf = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
 

@@ -1,4 +1,4 @@
-/** Says, while an address is typed, that somebody has it already. */
+/** Warns, while an address is typed, that another candidate has it. */
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -7,20 +7,20 @@ import { listOf } from "../../parts/listOf.ts"
 import { useDebounced } from "../../parts/useDebounced.ts"
 
 interface Props {
-  /** What was typed so far: addresses, with commas between them. */
+  /** The typed text so far: addresses separated by commas. */
   readonly typed: string
-  /** The person that is edited. */
+  /** The id of the edited person. */
   readonly except?: string
 }
 
-/** What may be an address by now. */
+/** Matches a text that may be a complete address. */
 const mayBeAddress = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 
-/** Addresses that are asked for at a time, and people that are named for each. */
+/** The maximum number of addresses to look up, and of people to name for each. */
 const [maxAddresses, maxNamed] = [5, 3]
 
 const having = async (emails: ReadonlyArray<string>, signal: AbortSignal) => {
-  // An address that the server does not take is told when it is sent.
+  // An invalid address is reported on submitting.
   const found = await Promise.all(
     emails.map((email) =>
       candor.candidates.list({ email, limit: maxNamed }, { signal }).then(({ candidates }) => candidates, () => [])
@@ -36,7 +36,7 @@ export const SameEmail = ({ except, typed }: Props) => {
     <div className="same" role="status">
       {value.filter(({ id }) => id !== except).map(({ full_name, id, primary_email }) => (
         <p key={id}>
-          {/* In another tab: what was typed stays. */}
+          {/* Opens in another tab, so that the typed text is not lost. */}
           <Rich
             text="{person} already has {address}."
             values={{

@@ -1,4 +1,7 @@
-/** Details that files and the AI profile have and the candidate does not, each taken over by itself, with an undo. */
+/**
+ * Details from files and the AI profile that the candidate's record lacks. Each can be accepted by itself, with an
+ * undo.
+ */
 import { type CandidateDetail, type CandidateSuggestion, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime } from "../../api/queries.ts"
@@ -21,7 +24,7 @@ const names: Readonly<Record<CandidateSuggestion["field"], Marked>> = {
 }
 
 /**
- * The changes of a candidate that take a suggestion over, and that undo it. What somebody has entered meanwhile is not
+ * Returns the changes that accept a suggestion, and that undo it. A value that somebody entered in the meantime is not
  * overwritten.
  */
 const changesOf = (present: CandidateDetail, { field, value }: CandidateSuggestion) => {
@@ -49,7 +52,7 @@ const Suggestions = ({ candidate }: Props) => {
     feedStaleTime
   )
   const use = useAction(async (suggestion: CandidateSuggestion) => {
-    // What others have changed since the page was loaded stays.
+    // Reads the present record, so that others' changes since the page loaded stay.
     const present = await candor.candidates.get(candidate.id)
     const [take, giveBack] = changesOf(present.candidate, suggestion)
     const taken = await candor.candidates.update(candidate.id, take, { ifMatch: responseOf(present).etag })

@@ -1,7 +1,7 @@
-/** Changes of a whole person: merged, taken apart, erased. */
+/** Reloads after changes of a whole person: merge, undone merge, erasure. */
 import { reloadChanged } from "../../api/store.ts"
 
-/** Has all loaded anew that may belong to another person now, or to nobody. */
+/** Reloads everything that may now belong to another person, or to nobody. */
 export const reloadPeople = (): Promise<unknown> =>
   Promise.all(
     ["ai_profile", "application", "attachment", "board", "candidate", "found", "note", "waiting"].map((noun) =>

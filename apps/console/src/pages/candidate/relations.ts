@@ -1,4 +1,4 @@
-/** Why two records may be of one person, in words. */
+/** Texts for why two records may be of one person. */
 import type { CandidateDuplicate, RelatedRecords } from "@candor/client"
 import { type Marked, msg } from "../../language/text.tsx"
 

@@ -1,4 +1,4 @@
-/** The page of the careers site as candidates will see it, while it is edited and before it is saved. */
+/** A preview of the careers site with the unsaved changes of the form. */
 import type { BoardPatch } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { messageOf } from "../../api/failures.ts"
@@ -10,10 +10,10 @@ import { Part } from "../../parts/Part.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import type { Careers } from "./careers.ts"
 
-/** Milliseconds without a change, after which the server makes the page. */
+/** Milliseconds without a change after which the server renders the preview. */
 const pauseMillis = 500
 
-/** Makes the page. Fields that the server does not take, as one that is typed halfway, are left out of it. */
+/** Renders the preview. Leaves out fields that the server refuses, such as a half-typed one. */
 const pageWith = async (
   changes: BoardPatch,
   signal: AbortSignal
@@ -30,7 +30,7 @@ const pageWith = async (
 
 interface Props {
   readonly careers: Careers
-  /** What was typed since the page was loaded. */
+  /** The changes that were typed since the page loaded. */
   readonly changes: BoardPatch
 }
 

@@ -1,6 +1,4 @@
-/**
- * The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open.
- */
+/** The careers site of the organization: its address, texts and looks, and whether it is published. */
 import type { BoardPatch } from "@candor/client"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { candor } from "../../api/Client.ts"
@@ -19,13 +17,13 @@ import { Cover } from "./Cover.tsx"
 import { Logo } from "./Logo.tsx"
 import { BoardPreview } from "./BoardPreview.tsx"
 
-/** The ratio from which text is easy to read (WCAG 2.2, success criterion 1.4.3). */
+/** The minimum contrast ratio of readable text (WCAG 2.2, success criterion 1.4.3). */
 const readable = 4.5
 
-/** What a choice of colours knows. */
+/** Matches values that a color input accepts. */
 const isColor = /^#[0-9a-f]{6}$/i
 
-/** Whether the preview has room beside the form, as the style has it. */
+/** Returns whether the preview fits beside the form; the same width as in the style sheet. */
 const useIsWide = (): boolean => {
   const [wide] = useState(() => matchMedia("(min-width: 1200px)"))
   const listen = (changed: () => void) => {
@@ -40,7 +38,7 @@ export const CareersSite = () => {
   const loaded = useCareers()
   const [changes, setChanges] = useState<BoardPatch>({})
   const isEdited = Object.keys(changes).length > 0
-  /** When the board was changed that the fields show. */
+  /** The change time of the board that the fields show. */
   const [version, setVersion] = useState<string>()
   const replace = (changed: Careers) => loaded.replace(() => changed)
   return (
@@ -112,7 +110,7 @@ const Openness = ({ careers: { is_open, privacy_notice, slug }, onChange }: Prop
   )
 }
 
-/** Says where the site has text in another shade of the colour, which would be hard to read. */
+/** Says whether the site darkens or lightens the color of links to keep them readable; undefined without a color. */
 const contrastHint = ({ color_contrast }: Careers): string | undefined =>
   color_contrast === null
     ? undefined
@@ -122,12 +120,12 @@ const contrastHint = ({ color_contrast }: Careers): string | undefined =>
     ? t("Links are lightened on black so they stay readable.")
     : t("Links are easy to read on white and on black.")
 
-/** The colour as a text, which can be empty, and a choice of colours that fills it in. */
+/** The color as a text field, which can be empty, and a color input that fills it in. */
 const ColorField = ({ careers }: Pick<Props, "careers">) => {
   const field = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(careers.color ?? "")
   const hint = text === (careers.color ?? "") ? contrastHint(careers) : undefined
-  /** Before the form is read: this is told first. */
+  /** Runs before the form reads its fields: this event arrives first. */
   const choose = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     const input = field.current?.querySelector<HTMLInputElement>("[name=color]")
     if (input !== null && input !== undefined) input.value = value
@@ -154,7 +152,7 @@ const ColorField = ({ careers }: Pick<Props, "careers">) => {
   )
 }
 
-/** What was typed into the fields. */
+/** Reads the typed texts from the fields. */
 const textsIn = (form: FormData): BoardPatch => ({
   title: textOf(form, "title"),
   slug: textOf(form, "slug"),
@@ -166,18 +164,18 @@ const textsIn = (form: FormData): BoardPatch => ({
 })
 
 interface TextsProps extends Props {
-  /** What is seen before it is saved. */
+  /** The preview of the unsaved form. */
   readonly children: ReactNode
   readonly isEdited: boolean
   readonly onEdit: (changes: BoardPatch) => void
-  /** Is called with the time of a change of somebody else that the fields do not show. */
+  /** Is called with the time of another person's change that the fields do not show. */
   readonly onStale: (version: string) => void
 }
 
 const Texts = ({ careers, children, isEdited, onChange, onEdit, onStale }: TextsProps) => {
   const tell = useNotice()
   const { color, consent_text, consent_version, contact_email, introduction, privacy_notice, slug, title } = careers
-  /** What the fields had at first, or were saved as. */
+  /** The values that the fields began with, or were last saved with. */
   const [shown, setShown] = useState<object>(careers)
   const action = useAction(async (form: FormData) => {
     const { board } = await candor.boards.update(changesOf(textsIn(form), shown))

@@ -1,4 +1,4 @@
-/** The picture above the jobs of the careers site. A large one is scaled down before it is sent. */
+/** The cover picture above the jobs of the careers site. A large picture is scaled down before the upload. */
 import { candor } from "../../api/Client.ts"
 import { changesOf } from "../../api/changesOf.ts"
 import { t } from "../../language/text.tsx"

@@ -1,11 +1,11 @@
-/** An image of the careers site: shown, chosen, changed and removed. */
+/** An image of the careers site: show, choose, replace and remove it. */
 import { useRef } from "react"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { t } from "../../language/text.tsx"
 
 interface Props {
-  /** Undefined where there is none. */
+  /** Undefined if there is no image. */
   readonly address: string | undefined
   readonly className: string
   readonly words: Readonly<Record<"shown" | "hint" | "file" | "choose" | "change" | "remove", string>>
@@ -31,7 +31,7 @@ export const ImageField = ({ address, className, onRemove, onSet, words }: Props
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file !== undefined) void set.run(file)
-          // The same file can be chosen again.
+          // Lets the person choose the same file again.
           target.value = ""
         }}
       />

@@ -1,4 +1,4 @@
-/** The logo of the careers site, which the console shows, too. */
+/** The logo of the careers site, which the console also shows. */
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { Part } from "../../parts/Part.tsx"

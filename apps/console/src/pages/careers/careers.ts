@@ -1,4 +1,4 @@
-/** The careers board of the organization, as the console keeps it. */
+/** The careers board of the organization in the console's cache. */
 import type { Board } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime, partStaleTime } from "../../api/queries.ts"
@@ -16,7 +16,7 @@ type Content = { readonly content_type: string; readonly content: string } | nul
 const dataUrl = (image: Content | undefined): string | undefined =>
   image === null || image === undefined ? undefined : `data:${image.content_type};base64,${image.content}`
 
-/** The logo as an address of its data; undefined where there is none. */
+/** Returns the logo as a data URL; undefined if there is none. */
 export const useLogo = (careers: Careers | undefined): string | undefined => {
   const at = careers?.logo?.updated_at
   return dataUrl(
@@ -28,7 +28,7 @@ export const useLogo = (careers: Careers | undefined): string | undefined => {
   )
 }
 
-/** The cover picture as an address of its data; undefined where there is none. */
+/** Returns the cover picture as a data URL; undefined if there is none. */
 export const useCover = ({ cover }: Careers): string | undefined => {
   const at = cover?.updated_at
   return dataUrl(

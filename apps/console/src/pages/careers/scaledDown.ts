@@ -1,9 +1,9 @@
-/** Images for the careers site as data URLs, no larger than the server takes. */
+/** Makes data URLs of images for the careers site, within the server's size limit. */
 
-/** The most bytes of a cover picture: the server's limit. */
+/** The maximum size of a cover picture in bytes: the server's limit. */
 const maxBytes = 720 * 1024
 
-/** The width to which a large picture is scaled, in pixels: sharp on a screen of twice the density. */
+/** The width to which a large picture is scaled, in pixels: sharp on screens of double density. */
 const scaledWidth = 1600
 
 /** Returns a file as a data URL. */
@@ -16,8 +16,8 @@ export const dataOf = (file: Blob): Promise<string> =>
   })
 
 /**
- * Returns a picture as a data URL; one that is too large is scaled down to JPEG. What the browser does not know is left
- * to the server.
+ * Returns a picture as a data URL, scaled down to JPEG if it is too large. A format that the browser does not know is
+ * sent as it is, for the server to refuse.
  */
 export const scaledDown = async (file: File): Promise<string> => {
   if (file.size <= maxBytes) return dataOf(file)

@@ -1,4 +1,4 @@
-/** Edits the criteria of a job, and whether a model looks for them; shows what became of them. */
+/** Edits the criteria of a job, and whether a model assesses them; shows the results. */
 import type { JobCriteria } from "@candor/client"
 import { type KeyboardEvent, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -44,7 +44,7 @@ const CriteriaDialog = ({ job, onClose }: Props) => {
   )
 }
 
-/** Enter after a criterion would save the list half done; Ctrl+Enter does. */
+/** Enter after a criterion would save the half-finished list; Ctrl+Enter saves. */
 const keepOpen = (event: KeyboardEvent) => {
   if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.target instanceof HTMLInputElement)
     event.preventDefault()

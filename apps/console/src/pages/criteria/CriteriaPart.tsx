@@ -1,6 +1,6 @@
 /**
- * What an application says of the criteria of its job: a verdict with the words that a model quoted, which open in the
- * file, and what a person decided. There is no number and no order.
+ * The assessment of an application by the job's criteria: a verdict with the words that a model quoted, which open in
+ * the file, and a person's decision. There is no score and no ranking.
  */
 import type { AssessedCriterion, AssessmentResult } from "@candor/client"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** What the organization's questions to a model cost today, and where texts are sent. */
+/** The cost of the organization's model requests today, and where texts are sent. */
 import { locale } from "../../language/language.ts"
 import { t } from "../../language/text.tsx"
 import { Meter } from "../../parts/Meter.tsx"

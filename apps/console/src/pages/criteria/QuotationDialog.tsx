@@ -1,4 +1,4 @@
-/** The text of a file, with the words that a model quoted marked in it. */
+/** The text of a file, with a model's quotation marked. */
 import type { AssessmentResult } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { partStaleTime } from "../../api/queries.ts"
@@ -7,10 +7,13 @@ import { t } from "../../language/text.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Show } from "../../parts/Page.tsx"
 
-/** The pages of a file that a model is shown. */
+/** The number of pages that are sent to a model. */
 const shownPages = 2
 
-/** Returns a text in normal form C before, at and behind the quoted words, however their white space is. */
+/**
+ * Returns the text (in Unicode form NFC) before the quotation, the quotation, and the text after it; white space may
+ * differ.
+ */
 const around = (text: string, quotation: string): readonly [string, string, string] => {
   const whole = text.normalize("NFC")
   const words = quotation.split(" ").map((word) => RegExp.escape(word)).join("\\s+")
@@ -27,7 +30,7 @@ const load = async (application: string, file: string, signal: AbortSignal): Pro
       return (await candor.attachments.text(application, file, { page }, options)).attachment_text
     } catch (error) {
       signal.throwIfAborted()
-      // The file may be the candidate's, who has it without an application.
+      // The file may belong to the candidate instead of the application.
       const { application: { candidate } } = await candor.applications.get(application, options)
       return (await candor.candidateAttachments.text(candidate.id, file, { page }, options).catch(() => {
         throw error

@@ -1,4 +1,4 @@
-/** The words of criteria and their results. */
+/** Texts about criteria and their results. */
 import type { AssessmentResult } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime } from "../../api/queries.ts"
@@ -24,6 +24,6 @@ export const reasons: Readonly<Record<NonNullable<AssessmentResult["reason"]>, M
   addresses_model: msg("The quoted words speak to a model, not about a person. Read the application yourself.")
 }
 
-/** What the model of the installation is, and what it costs. */
+/** Loads which model the installation uses, and its cost. */
 export const useModelUsage = () =>
   useLoaded(["model_usage"], async (signal) => (await candor.criteria.usage({ signal })).model_usage, feedStaleTime)

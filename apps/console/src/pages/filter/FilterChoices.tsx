@@ -1,4 +1,4 @@
-/** Parts of a filter of applications, as a board, a list and words have them. */
+/** Fields of a filter of applications, for boards, lists and filters in words. */
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -21,7 +21,7 @@ export const StageChoice = ({ job, ...props }: Props & { readonly job: string })
   return <Choice label={t("Stage")} any={t("Any stage")} options={stages} {...props} />
 }
 
-/** The sources of applications, of one job or of all. */
+/** The sources of applications, of one job or of all jobs. */
 export const SourceChoice = ({ job, ...props }: Props & { readonly job?: string | undefined }) => {
   const { value: sources = [] } = useLoaded(
     ["sources", ...(job === undefined ? [] : [job])],
@@ -33,8 +33,8 @@ export const SourceChoice = ({ job, ...props }: Props & { readonly job?: string 
   return <Choice label={t("Source")} any={t("Any source")} options={sources} {...props} />
 }
 
-/** When applications came. */
-/** The first and the last day on which applications came, where the person is. */
+/** The period in which applications arrived. */
+/** The first and the last day on which applications arrived, in the person's time zone. */
 export const AppliedBetween = (
   { created_after, created_before, onChange }: Between & { readonly onChange: (changes: Between) => void }
 ) => (

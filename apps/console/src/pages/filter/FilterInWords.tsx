@@ -1,4 +1,7 @@
-/** Makes a filter of words with the operator's model. It is shown, and can be changed, before a list uses it. */
+/**
+ * Turns a description in words into a filter, by the operator's model. The filter is shown and can be changed before a
+ * list uses it.
+ */
 import type { ApplicationsFilter } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -18,11 +21,11 @@ import { statusesOfApplications } from "../views.ts"
 import { AppliedBetween, SourceChoice, StageChoice } from "./FilterChoices.tsx"
 
 interface Props {
-  /** Shows the list with a filter. */
+  /** Applies a filter to the list. */
   readonly onUse: (filter: ApplicationsFilter) => void
 }
 
-/** The button, where the operator has set a model up, for those who may spend its tokens. */
+/** The button; shown if the operator has configured a model, to members who may spend its tokens. */
 export const FilterInWords = (props: Props) => useMay("write") ? <WordsButton {...props} /> : null
 
 const WordsButton = ({ onUse }: Props) => {
@@ -107,7 +110,7 @@ const WordsDialog = ({ onClose, onUse }: Props & { readonly onClose: () => void 
   )
 }
 
-/** What was proposed: each part can be changed, or left out. */
+/** The proposed filter: each part can be changed or removed. */
 const Proposal = ({ of, onUse }: Props & { readonly of: ApplicationsFilter }) => {
   const [filter, setFilter] = useState(of)
   const jobs = useJobChoices(of.job_id)

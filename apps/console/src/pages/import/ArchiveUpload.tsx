@@ -1,4 +1,4 @@
-/** The upload of an archive: it begins by itself, and after a reload with the same file. */
+/** The upload of an archive. It starts by itself; after a reload the person chooses the same file to continue. */
 import type { Import } from "@candor/client"
 import { useEffect, useId, useRef, useState } from "react"
 import { messageOfChange } from "../../api/failures.ts"

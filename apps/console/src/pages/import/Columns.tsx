@@ -1,4 +1,4 @@
-/** Where the columns of a file go. */
+/** Maps the columns of a file to fields. */
 import type { Import, ImportMapping } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"

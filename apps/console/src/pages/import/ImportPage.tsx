@@ -1,4 +1,4 @@
-/** An import, step by step: where its columns go, what would become of its rows, its progress, and what became of them. */
+/** An import step by step: the mapping of its columns, a preview of its rows, its progress, and its result. */
 import type { Import } from "@candor/client"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
@@ -17,7 +17,7 @@ import { failureWordsOf, isAtWork, stateNames } from "./importWords.ts"
 import { Report } from "./Report.tsx"
 import { Rows } from "./Rows.tsx"
 
-/** Milliseconds between two looks at an import at work. */
+/** Milliseconds between two polls of a running import. */
 const interval = 1000
 
 export const ImportPage = ({ id }: { readonly id: string }) => {
@@ -78,13 +78,13 @@ const Steps = ({ one, onChange }: Props) => {
   )
 }
 
-/** Whether it has come to its rows and ended: a file that could not be read has none. */
+/** Returns whether the import got as far as its rows, and has ended: a file that could not be read has no rows. */
 const hasEnded = ({ kind, mapping, state }: Import): boolean =>
   (kind === "organization" || mapping.length > 0) &&
   (state === "interrupted" || state === "completed" || state === "cancelled" || state === "failed" ||
     state === "undone")
 
-/** What becomes of the rows of an organization, in numbers. */
+/** Returns the numbers of rows by outcome, for an organization's archive. */
 const rowsOf = ({ known_counted, new_counted, problems_counted, unchanged_counted }: Import) =>
   [
     [new_counted, t("{count, plural, one {# new row} other {# new rows}}", { count: new_counted })],
@@ -96,7 +96,7 @@ const rowsOf = ({ known_counted, new_counted, problems_counted, unchanged_counte
     ]
   ] as const
 
-/** What becomes of the rows, in numbers, without those of which there are none. */
+/** Summarizes the outcomes of the rows in numbers, without zeros. */
 const summaryOf = (one: Import): string => {
   const { kind, known_counted, new_counted, problems_counted, unchanged_counted } = one
   const parts: ReadonlyArray<readonly [number, string]> = kind === "organization" ? rowsOf(one) : [

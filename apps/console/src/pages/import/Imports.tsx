@@ -1,4 +1,4 @@
-/** Imports of people from files: a file is chosen or dropped, and earlier imports are listed. */
+/** Imports of people from files: choose or drop a file; lists earlier imports. */
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useId } from "react"
 import { candor } from "../../api/Client.ts"

@@ -1,4 +1,6 @@
-/** What the check of an archive has found: what becomes of its rows, whom it takes for whom, and what is wrong. */
+/**
+ * The result of checking an archive: the outcome of its rows, which people and members were matched, and what is wrong.
+ */
 import type { Import, ImportReport } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { saveFile } from "../../api/Files.ts"
@@ -10,7 +12,7 @@ import { Part } from "../../parts/Part.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { number } from "../../parts/Time.tsx"
 
-/** The nouns that people look for; the others are counted together. */
+/** The nouns with a line of their own; the others are counted together. */
 const nounNames: Readonly<Record<string, Marked>> = {
   job: msg("Jobs"),
   candidate: msg("Candidates"),

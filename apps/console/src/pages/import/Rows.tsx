@@ -1,4 +1,4 @@
-/** The rows of an import, and what becomes of them: first those with problems. */
+/** The rows of an import with their outcomes, those with problems first. */
 import type { Import, ImportRow } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -50,7 +50,7 @@ const outcomesOf = (
   return all.filter(([, count]) => count > 0)
 }
 
-/** Rows that are loaded at a time. */
+/** The number of rows in a page. */
 const pageSize = 100
 
 export const Rows = ({ one }: { readonly one: Import }) => {

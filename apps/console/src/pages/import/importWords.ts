@@ -1,9 +1,9 @@
-/** What imports say, in words. */
+/** Texts about imports. */
 import type { Import, ImportRow } from "@candor/client"
 import { type Marked, msg } from "../../language/text.tsx"
 import type { Tone } from "../../parts/Page.tsx"
 
-/** Where a column can go. */
+/** The fields to which a column can be mapped. */
 export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marked>> = {
   full_name: msg("Full name"),
   given_name: msg("Given name"),
@@ -71,7 +71,7 @@ const failureWords: Readonly<Record<Failure, Marked>> = {
   expired: msg("The rows were removed because nobody imported them for 30 days. Upload the file again.")
 }
 
-/** Those that an archive of an organization says otherwise. */
+/** Texts that differ for an organization's archive. */
 const archiveWords: Readonly<Partial<Record<Failure, Marked>>> = {
   damaged: msg("The archive is damaged, or isn't whole. Export the data again, then upload it."),
   encrypted: msg("A password protects the archive. Export the data again, then upload it."),
@@ -81,7 +81,7 @@ const archiveWords: Readonly<Partial<Record<Failure, Marked>>> = {
   expired: msg("The archive was removed because nobody imported it for 7 days. Upload it again.")
 }
 
-/** Why an import ended, in words for what was to be imported. */
+/** Returns why an import failed, worded for its kind. */
 export const failureWordsOf = (kind: Import["kind"], failure: Failure): Marked =>
   (kind === "organization" ? archiveWords[failure] : undefined) ?? failureWords[failure]
 
@@ -121,6 +121,6 @@ export const issueWords: Readonly<Record<ImportRow["issues"][number]["reason"], 
   more: msg("more problems, which aren't listed")
 }
 
-/** Whether a worker is at work on it: it changes by itself. */
+/** Returns whether a worker is processing the import, so that it changes without the person. */
 export const isAtWork = ({ state }: Pick<Import, "state">): boolean =>
   state === "uploaded" || state === "validating" || state === "running" || state === "undoing"

@@ -1,4 +1,4 @@
-/** The answers to the invitation to an interview: the chosen one is marked, and can be taken back. */
+/** The interviewer's answer to an invitation: the chosen one is marked, and can be taken back. */
 import type { Interview } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -23,10 +23,10 @@ const said = {
 
 interface Props {
   readonly id: string
-  /** Names the interview to those who hear the buttons. */
+  /** The name of the interview in the buttons' labels for screen readers. */
   readonly name: string
   readonly present: Response
-  /** Of a row that has little room. */
+  /** Whether to use short texts, for a narrow row. */
   readonly isShort?: boolean
 }
 
@@ -82,7 +82,7 @@ export const Answers = ({ id, isShort = false, name, present }: Props) => {
   )
 }
 
-/** What a person said with their answer. */
+/** Returns what a person wrote with their answer. */
 const saidOf = ({ decline_reasons, proposals }: Interview, user: string): Declining => {
   const proposal = proposals.find(({ member_id }) => member_id === user)
   return {
@@ -138,7 +138,7 @@ const DeclineDialog = ({ id, onClose, onDecline }: DeclineProps) => {
   )
 }
 
-/** The person's own answer to an interview that is not over; undefined where there is none to give. */
+/** Returns the person's own answer to an upcoming interview; undefined if they are not asked for one. */
 export const ownAnswer = ({ interviewers, status }: Interview, user: string): Response | undefined =>
   ["complete", "cancelled", "no_show"].includes(status)
     ? undefined

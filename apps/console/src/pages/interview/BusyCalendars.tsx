@@ -1,4 +1,4 @@
-/** The calendars in whose busy times candidates can't book the person who is signed in. */
+/** The calendars whose busy times block bookings of the signed-in person. */
 import type { BusyCalendar } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"

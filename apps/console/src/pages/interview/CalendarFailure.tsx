@@ -1,4 +1,4 @@
-/** What candidates can book while a member's calendar can't be read. */
+/** Chooses whether candidates can book a member whose calendar can't be read. */
 import type { Organization } from "@candor/client"
 import { msg, t } from "../../language/text.tsx"
 import { useAction } from "../../parts/Action.tsx"

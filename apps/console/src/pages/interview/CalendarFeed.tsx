@@ -1,4 +1,4 @@
-/** The private calendar address of the person who is signed in. */
+/** The private calendar address of the signed-in person. */
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"

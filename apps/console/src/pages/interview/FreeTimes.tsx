@@ -1,4 +1,4 @@
-/** The next times at which the chosen interviewers and the candidate are free, each with one click. */
+/** The next times at which the chosen interviewers and the candidate are free, each selectable by one click. */
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
@@ -14,7 +14,7 @@ interface Props {
   readonly onChoose: (time: { readonly date: string; readonly time: string }) => void
 }
 
-/** The times that are shown: of each day the first one, and one at the middle of it. */
+/** The maximum number of shown times: the first of each day, and one near its middle. */
 const most = 6
 
 export const FreeTimes = ({ application, chosen, minutes, onChoose, zone }: Props) => {

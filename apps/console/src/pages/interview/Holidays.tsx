@@ -1,4 +1,4 @@
-/** The calendars of holidays of the organization: of countries, regions or offices. */
+/** The organization's holiday calendars: of countries, regions or offices. */
 import type { HolidayCalendar } from "@candor/client"
 import { type InputHTMLAttributes, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -15,13 +15,13 @@ import { Ago, calendarDay } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { problems } from "./BusyCalendars.tsx"
 
-/** The calendars of holidays, by name. */
+/** The holiday calendars by name. */
 export const useHolidayCalendars = () =>
   useLoaded(["holiday_calendar"], async (signal) => (await candor.holidayCalendars.list({ signal })).holiday_calendars)
 
 const kinds = choicesOf<"url" | "file">({ url: msg("iCal address"), file: msg("iCal file") })
 
-/** Milliseconds for which holidays are to be known. */
+/** Milliseconds ahead for which a calendar should have holidays. */
 const ahead = 60 * 86_400_000
 
 export const Holidays = () => {
@@ -107,7 +107,7 @@ const State = ({ calendar: { last_day, problem, read_at, url } }: { readonly cal
   </>
 )
 
-/** Says that holidays end soon, as those of a file do each year. */
+/** Warns that the known holidays end soon, as those from a file do each year. */
 const ending = (read_at: string | null, last_day: string | null): string | undefined => {
   if (read_at === null) return undefined
   if (last_day === null) return t("It has no holidays to come. Add a newer file or address.")

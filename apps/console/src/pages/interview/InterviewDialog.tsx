@@ -1,6 +1,6 @@
 /**
- * Schedules an interview, moves it, or changes what is said of it. While a time is chosen, a dry run tells what the
- * server makes of it: the offset of its zone, and whether an interviewer is taken.
+ * Schedules an interview, moves it, or changes its details. While a time is chosen, a dry run shows what the server
+ * makes of it: the zone's offset, and whether an interviewer is busy.
  */
 import type { Interview, InterviewDraft, PlannedForApplication } from "@candor/client"
 import { useState } from "react"
@@ -44,10 +44,10 @@ interface Props {
     readonly job: Pick<Application["job"], "id" | "title">
     readonly stage?: { readonly name: string }
   }
-  /** The interview that is moved or changed. */
+  /** The interview to move or change. */
   readonly interview?: Interview | undefined
   readonly purpose: Purpose
-  /** The planned interview of which a new one is made. */
+  /** The planned interview to schedule. */
   readonly planned?: PlannedForApplication | undefined
   readonly onClose: () => void
 }
@@ -70,7 +70,7 @@ export const InterviewDialog = (props: Props) => {
 
 const nothing = { value: undefined, etag: undefined }
 
-/** The fields of an interview, as it is when the dialog opens. */
+/** Loads the interview as it is when the dialog opens. */
 const Existing = (
   { id, ...props }: Props & { readonly id: string; readonly members: ReadonlyArray<PossibleInterviewer> }
 ) => {
@@ -113,7 +113,7 @@ const timeOf = ({ date, minutes, time, time_zone }: Values) =>
     ? undefined
     : { local_start: `${date}T${time}`, time_zone, minutes: Number(minutes) }
 
-/** The request of each purpose, and its dry run. */
+/** Returns the request for each purpose, and its dry run. */
 const requestOf = (
   { application, opened: { etag, value: interview }, planned, purpose }: Edited,
   values: Values,
@@ -165,8 +165,8 @@ const requestOf = (
 }
 
 /**
- * What the server makes of the time: null where there is none, or it refuses the request otherwise. A reason shows
- * whether it overlaps.
+ * Returns the server's dry run of the chosen time: null without a time, or if the server refuses it for another reason.
+ * An override reason makes the server return overlapping times too.
  */
 const usePlanned = (props: Edited, values: Values, chosen: ReadonlyArray<string>): Interview | undefined => {
   const { opened: { value: interview }, purpose } = props
@@ -382,7 +382,7 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
   )
 }
 
-/** The request that gives an interview its former time. */
+/** Returns the request that restores an interview's former time. */
 const backTo = ({ minutes, override_reason, starts_at, time_zone }: Interview) => ({
   starts_at: starts_at!,
   time_zone: time_zone!,

@@ -1,4 +1,4 @@
-/** Chooses the interviewers of an interview: the job's team, and others, each with what they have that day. */
+/** Chooses the interviewers of an interview: the job's team, and other members, each with their busy times that day. */
 import type { Interview } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import { Select } from "../../parts/Fields.tsx"
@@ -8,7 +8,7 @@ import type { Busy, Day } from "./useDay.ts"
 interface Props {
   readonly members: ReadonlyArray<PossibleInterviewer>
   readonly chosen: ReadonlyArray<string>
-  /** The interview as it will be; undefined until it has a time. */
+  /** The interview as it would be scheduled; undefined until it has a time. */
   readonly planned: Interview | undefined
   readonly day: Day
   readonly onChange: (chosen: ReadonlyArray<string>) => void
@@ -54,7 +54,7 @@ export const Interviewers = ({ chosen, day, members, onChange, planned }: Props)
   )
 }
 
-/** What interviewers have that day, where they are not to be chosen. */
+/** The busy times of interviewers who cannot be chosen here. */
 export const DaysOf = (
   { chosen, day, members, planned }: Omit<Props, "onChange" | "planned"> & { readonly planned: Interview }
 ) => (
@@ -68,7 +68,7 @@ export const DaysOf = (
   </div>
 )
 
-/** Says what takes a time, with the clocks of the interview’s zone. */
+/** Describes a busy time, in the interview's time zone. */
 export const busyText = ({ by, interview, ...time }: Busy, planned: Interview): string => {
   if (by === "unread_calendar") return t("Their calendar can't be read")
   if (by === "holiday") return t("Public holiday")

@@ -37,7 +37,7 @@ const SchedulingLinkDialog = lazy(() =>
 
 interface Props {
   readonly application: Application
-  /** Whether the server takes more: it takes nothing about a person who was anonymised. */
+  /** Whether interviews can be added: the server refuses them for an anonymized person. */
   readonly mayAdd: boolean
   readonly composer: Composer
 }

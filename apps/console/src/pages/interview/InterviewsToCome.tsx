@@ -1,5 +1,6 @@
 /**
- * That an application which is closed, or about to be, has interviews to come: they stand until somebody cancels them.
+ * Warns that a closed application, or one about to be closed, still has upcoming interviews until somebody cancels
+ * them.
  */
 import { t } from "../../language/text.tsx"
 import { Switch } from "../../parts/Fields.tsx"
@@ -10,7 +11,7 @@ const useCount = (application: string): number => {
   return interviews.filter(isToCome).length
 }
 
-/** The form has `cancels_interviews` where those of the application that it closes are canceled with it. */
+/** A switch that cancels the upcoming interviews of the closed application: the form then has `cancels_interviews`. */
 export const CancelsInterviews = ({ application }: { readonly application: string }) => {
   const n = useCount(application)
   return n === 0 ? null : (

@@ -1,4 +1,4 @@
-/** Interviews that newer data of time zones moved, each with the two ways to settle it. */
+/** Interviews that a time zone update has moved, each with the two ways to resolve it. */
 import { InvalidRequest, type MovedInterview } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"

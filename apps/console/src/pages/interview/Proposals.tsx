@@ -1,4 +1,4 @@
-/** Other times that the candidate or interviewers propose for an interview, to accept or decline. */
+/** Times that the candidate or interviewers propose for an interview, to accept or decline. */
 import { type Interview, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
@@ -31,11 +31,11 @@ const One = ({ interview, mayDecide, proposal }: Props & { readonly proposal: Pr
   const { comment, member_id, starts_at } = proposal
   const names = useMemberNames()
   const tell = useNotice()
-  // In the zone of the interview, at the offset that it has: the server tells the one of the new time once it is moved.
+  // In the interview's zone, at its present offset: the server returns the offset of the new time after the move.
   const offset = offsetOf(interview)
   /**
-   * Decides on it as it is now: the interview may have another time by now, or the proposal may be withdrawn, or
-   * another one.
+   * Decides on the present version: in the meantime the interview may have moved, or the proposal may have been
+   * withdrawn or replaced.
    */
   const decide = async (send: (options: { readonly ifMatch: string | undefined }) => Promise<unknown>) => {
     const present = await candor.interviews.get(id)

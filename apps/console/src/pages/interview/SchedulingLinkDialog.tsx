@@ -1,6 +1,6 @@
 /**
- * Makes a scheduling link, and begins the mail that brings it to the candidate. Of the hiring team whoever is free
- * holds an interview.
+ * Makes a scheduling link, and starts the mail that sends it to the candidate. Free members of the hiring team hold the
+ * interviews.
  */
 import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { useState } from "react"
@@ -27,7 +27,7 @@ const maxMeetings = 6
 interface Props {
   readonly application: Pick<Application, "id" | "job" | "candidate">
   readonly composer: Composer
-  /** What the application has of the plan of its stage. */
+  /** The planned interviews of the application's stage. */
   readonly plan: ReadonlyArray<PlannedForApplication>
   readonly onClose: () => void
 }
@@ -36,16 +36,16 @@ interface Meeting {
   readonly title: string
   readonly minutes: string
   readonly chosen: ReadonlyArray<string>
-  /** How many of them hold it, or all. */
+  /** How many of the chosen members hold it, or all of them. */
   readonly required: string
-  /** The template of its scorecards; empty where there is none. */
+  /** The scorecard template; empty if there is none. */
   readonly template: string
   readonly focus: ReadonlyArray<string>
-  /** The planned interview that it is. */
+  /** The planned interview that this meeting is for. */
   readonly planned?: PlannedInterview
 }
 
-/** The meeting of a planned interview, of those of its members who can hold it. */
+/** Makes the meeting for a planned interview, with those of its members who can hold it. */
 const meetingOf = ({ holders, planned_interview: planned }: PlannedForApplication): Meeting => ({
   title: planned.title,
   minutes: String(planned.minutes),
@@ -56,7 +56,7 @@ const meetingOf = ({ holders, planned_interview: planned }: PlannedForApplicatio
   planned
 })
 
-/** What a planned interview says besides. */
+/** Returns the other texts of a planned interview. */
 const saidOf = ({ candidate_instructions, id, interviewer_instructions, kind, link, location }: PlannedInterview) => ({
   candidate_instructions,
   interviewer_instructions,

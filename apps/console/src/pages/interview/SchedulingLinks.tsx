@@ -1,4 +1,4 @@
-/** The scheduling links of an application, and why one has no more times. */
+/** The scheduling links of an application, and why a link has no more times. */
 import type { SchedulingLink, SchedulingObstacle } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"

@@ -1,4 +1,4 @@
-/** The interviews that the person holds today, on the first page. */
+/** Today's interviews of the person, on the home page. */
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime } from "../../api/queries.ts"

@@ -1,4 +1,4 @@
-/** The interviews of a week: a list for each day, which a wide screen shows as columns of hours. */
+/** The interviews of a week: a list for each day, in columns of hours on a wide screen. */
 import type { ApplicationListItem, Interview } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { type CSSProperties, lazy, Suspense, useId, useState } from "react"
@@ -22,7 +22,7 @@ const InterviewDialog = lazy(() =>
   import("./InterviewDialog.tsx").then(({ InterviewDialog }) => ({ default: InterviewDialog }))
 )
 
-/** The interviews of a week that a person shows at most. */
+/** The maximum number of interviews that are shown for a week. */
 const maxShown = 1000
 
 const loadWeek = async (
@@ -43,7 +43,7 @@ const loadWeek = async (
   return interviews.filter(({ status }) => status !== "cancelled")
 }
 
-/** The hours that a week shows at least, and with them those that it needs. */
+/** The hours that a week always shows; earlier and later ones are added if needed. */
 const [morning, evening] = [8, 18] as const
 
 export const WeekPage = () => {
@@ -93,7 +93,7 @@ export const WeekPage = () => {
   )
 }
 
-/** Schedules an interview of an application that is chosen first. */
+/** Schedules an interview for an application, which is chosen first. */
 const Schedule = () => {
   const [step, setStep] = useState<"choose" | ApplicationListItem>()
   const close = () => setStep(undefined)

@@ -1,4 +1,4 @@
-/** When candidates can book the person who is signed in. */
+/** The hours in which candidates can book the signed-in person. */
 import { type HolidayCalendar, responseOf, type Schedule } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -25,7 +25,7 @@ const days = choicesOf<Weekday>({
   sunday: msg("Sunday")
 })
 
-/** `09:00-12:00, 13:00-17:00`, and back. */
+/** Convert between hours and text: `09:00-12:00, 13:00-17:00`. */
 const spansOf = ({ hours }: Schedule, day: string): string =>
   hours.filter((span) => span.day === day).map(({ from, to }) => `${from}-${to}`).join(", ")
 const hoursOf = (day: Weekday, text: string): Schedule["hours"] =>
@@ -52,8 +52,8 @@ export const WorkingHours = () => {
 }
 
 /**
- * The calendars of holidays that are chosen; null where these are those by default, whose changes the member then
- * follows.
+ * Returns the chosen holiday calendars; null for the default ones, so that the member follows later changes of the
+ * default.
  */
 const chosenOf = (form: FormData, holidays: ReadonlyArray<HolidayCalendar>): ReadonlyArray<string> | null =>
   holidays.every(({ id, is_default }) => form.has(`holidays-${id}`) === is_default)

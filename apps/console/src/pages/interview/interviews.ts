@@ -1,4 +1,4 @@
-/** Interviews as pages show them: their times, which are those that people agreed on, and their interviewers. */
+/** Interviews for pages: their agreed local times, and their interviewers. */
 import { type Interview, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useMemberLabels, useMembers } from "../../api/memberNames.ts"
@@ -38,7 +38,7 @@ export const responses = choicesOf<Interview["interviewers"][number]["response"]
   declined: msg("Declined")
 })
 
-/** The interviews of an application, newest first. */
+/** Loads the interviews of an application, newest first. */
 export const useInterviews = (id: string) =>
   useLoaded(
     ["interview", id],
@@ -50,11 +50,11 @@ const statusesToCome = new Set<Interview["status"]>(["to_schedule", "invited", "
 
 export const isToCome = ({ status }: Interview): boolean => statusesToCome.has(status)
 
-/** The interviews of an application that are still to come. */
+/** Loads the upcoming interviews of an application. */
 export const interviewsToCome = async (application_id: string): Promise<ReadonlyArray<Interview>> =>
   (await candor.interviews.list({ application_id, limit: 50 })).interviews.filter(isToCome)
 
-/** Cancels the interviews of an application that are still to come, and returns what takes that back. */
+/** Cancels the upcoming interviews of an application. Returns a function that undoes this. */
 export const cancelInterviewsToCome = async (application: string): Promise<() => Promise<void>> => {
   const canceled: Array<Interview> = []
   for (const { id } of await interviewsToCome(application))
@@ -65,7 +65,7 @@ export const cancelInterviewsToCome = async (application: string): Promise<() =>
   }
 }
 
-/** Changes an interview that a page shows, or takes back a change of it, unless somebody has changed it since. */
+/** Changes a shown interview, or undoes a change, unless somebody has changed it since. */
 export const ifUnchanged = async (
   { id, updated_at }: Interview,
   send: (options: { readonly ifMatch: string | undefined }) => Promise<unknown>
@@ -77,12 +77,12 @@ export const ifUnchanged = async (
   reloadInterviews()
 }
 
-/** Has them loaded anew, and what an application has of its plan. */
+/** Reloads interviews, and the planned interviews of applications. */
 export const reloadInterviews = () => ["interview", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
 
 export const reloadLinks = () => ["scheduling_link", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
 
-/** The zone of this device, which a new interview begins with. */
+/** Returns the device's time zone, the default of a new interview. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Timed = Pick<Interview, "starts_at" | "ends_at" | "local_start" | "time_zone">
@@ -90,13 +90,12 @@ type Timed = Pick<Interview, "starts_at" | "ends_at" | "local_start" | "time_zon
 const millisOf = (local: string): number => Date.parse(`${local}:00Z`)
 
 /**
- * Milliseconds that clocks in the zone of an interview are ahead of UTC, as the server found: a device's own data may
- * be old.
+ * Returns the interview's UTC offset in milliseconds, as the server found it: the device's zone data may be outdated.
  */
 export const offsetOf = ({ local_start, starts_at }: Timed): number =>
   local_start === null || starts_at === null ? 0 : millisOf(local_start) - Date.parse(starts_at)
 
-/** The instant at which clocks in the zone of an interview show a time, at the offset that it has. */
+/** Returns the instant of a local time at the interview's UTC offset. */
 export const instantIn = (interview: Timed, local: string): string =>
   new Date(millisOf(local) - offsetOf(interview)).toISOString()
 
@@ -107,7 +106,7 @@ export const offsetName = (millis: number): string =>
 const format = (millis: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(millis)
 
-/** `10:00`, of milliseconds of a local time. */
+/** Formats the time of day, from milliseconds of local time: `10:00`. */
 export const clockOf = (millis: number): string => format(millis, { timeStyle: "short" })
 
 /** `Tue, Dec 1`. */
@@ -117,11 +116,14 @@ export const shortDayOf = (millis: number): string =>
 export const dayOf = (millis: number): string =>
   format(millis, { weekday: "short", day: "numeric", month: "short", year: "numeric" })
 
-/** `10:00 – 11:00`, as clocks show it that are so far ahead of UTC. */
+/** Formats start and end at a UTC offset: `10:00 – 11:00`. */
 export const clocksOf = ({ ends_at, starts_at }: Timed, offset: number): string =>
   `${clockOf(Date.parse(starts_at ?? "") + offset)} – ${clockOf(Date.parse(ends_at ?? "") + offset)}`
 
-/** “Tue, Dec 1, 2026, 10:00 – 11:00 (UTC+01:00, Europe/Berlin)”; undefined before it has a time. */
+/**
+ * Formats the time of an interview: “Tue, Dec 1, 2026, 10:00 – 11:00 (UTC+01:00, Europe/Berlin)”; undefined before it
+ * has a time.
+ */
 export const whenOf = (interview: Timed): string | undefined => {
   const { local_start, time_zone } = interview
   if (local_start === null || time_zone === null) return undefined
@@ -138,11 +140,11 @@ export interface PossibleInterviewer {
   readonly id: string
   readonly label: string
   readonly isInTeam: boolean
-  /** Whether the member sees the applications of the job; who does not has to come into its team first. */
+  /** Whether the member sees the job's applications; if not, the member has to join its team first. */
   readonly sees: boolean
 }
 
-/** Brings the chosen members into the team of a job who do not see it. */
+/** Adds the chosen members who do not see the job to its team. */
 export const joinTeam = async (
   job: string,
   members: ReadonlyArray<PossibleInterviewer>,
@@ -152,7 +154,7 @@ export const joinTeam = async (
   for (const { id } of joining) await candor.teamMembers.put(job, id, { role: "interviewer", from_role: null })
 }
 
-/** The active members, the team of the job first; undefined until they are known. */
+/** The active members, the job's team first; undefined until they are loaded. */
 export const usePossibleInterviewers = (jobId: string): ReadonlyArray<PossibleInterviewer> | undefined => {
   const labels = useMemberLabels()
   const members = useMembers()

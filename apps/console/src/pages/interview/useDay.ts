@@ -1,26 +1,26 @@
-/** What interviewers have on the day of an interview. */
+/** The busy times of interviewers on the day of an interview. */
 import type { Interview, TakenTime } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { offsetOf } from "./interviews.ts"
 
 export interface Busy extends TakenTime {
-  /** The interview that takes the time, where the reader sees it. */
+  /** The interview that takes the time, if the reader may see it. */
   readonly interview: Interview | undefined
 }
 
 export interface Day {
   readonly busy: ReadonlyArray<Busy>
-  /** The members with a calendar that was not read lately. */
+  /** The members whose calendar was not read recently. */
   readonly stale: ReadonlySet<string>
 }
 
-/** Before an interview has a time. */
+/** The empty day, for an interview without a time. */
 export const noDay: Day = { busy: [], stale: new Set() }
 
 /**
- * Loads what members have on the day of an interview in its zone, but for itself; nothing before it has a time. `id` is
- * that of one that is changed.
+ * Loads the busy times of members on the day of an interview, in its time zone; empty before it has a time. `id` is the
+ * interview being changed, which is left out.
  */
 export const useDay = (planned: Interview | undefined, members: ReadonlyArray<string>, id: string | undefined): Day => {
   const day = planned?.local_start?.slice(0, 10)
@@ -53,6 +53,6 @@ export const useDay = (planned: Interview | undefined, members: ReadonlyArray<st
   return value
 }
 
-/** Those that overlap with an interview. */
+/** Returns the busy times that overlap with an interview. */
 export const overlapping = ({ busy }: Day, { ends_at, starts_at }: Interview): ReadonlyArray<Busy> =>
   busy.filter((one) => starts_at !== null && ends_at !== null && one.starts_at < ends_at && one.ends_at > starts_at)

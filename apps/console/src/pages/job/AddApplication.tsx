@@ -1,4 +1,4 @@
-/** Adds somebody who applied in another way, as by email. */
+/** Adds an applicant who applied in another way, such as by email. */
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -16,7 +16,7 @@ import { PersonFields, personIn } from "../candidate/PersonFields.tsx"
 import type { Job } from "./loadBoard.ts"
 
 interface Props {
-  /** Left out, the dialog asks for it, and leads to its board. */
+  /** If undefined, the dialog asks for the job, and then opens its board. */
   readonly job?: Job
   readonly onClose: () => void
   readonly onAdded?: () => void
@@ -42,11 +42,11 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
         ignoreBlocker: true
       })
     onClose()
-    // The applicant is there, whatever becomes of the files.
+    // The application exists, even if the upload of files fails.
     if (files.length > 0) {
       await uploadFiles({ owner: { id: application.id, operations: candor.attachments }, files, hasResume: false })
         .catch((error: unknown) => tell(messageOf(error)))
-      // It may be open beside the board already.
+      // The application may already be open beside the board.
       for (const noun of ["application", "attachment"]) void reloadChanged([noun, application.id])
     }
     const known = application.candidate_match === "found" ? ` ${t("This candidate already exists.")}` : ""

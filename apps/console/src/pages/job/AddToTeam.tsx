@@ -1,4 +1,4 @@
-/** Adds somebody to the team of a job: a member, or somebody new, who gets a link to sign in by. */
+/** Adds a member to the team of a job, or invites somebody new with a sign-in link. */
 import type { Member, SignInLink, TeamMember } from "@candor/client"
 import { useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -23,7 +23,7 @@ interface Invited {
   readonly link: SignInLink
 }
 
-/** Whether the name of a member, or a part of it, begins with this. */
+/** Returns whether a member's name, or a word of it, begins with this text. */
 const isNamed = ({ full_name }: Member, beginning: string): boolean =>
   ` ${full_name.toLowerCase()}`.includes(` ${beginning}`)
 

@@ -1,4 +1,4 @@
-/** An application beside its board, with what its page has. */
+/** An application in a panel beside its board, with the content of its page. */
 import { Link } from "@tanstack/react-router"
 import { startTransition, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
@@ -13,18 +13,21 @@ import { StatusLine } from "../application/StatusLine.tsx"
 
 interface Props {
   readonly id: string
-  /** The name of the candidate, where the board has the card: it is shown before all else is loaded. */
+  /** The candidate's name, if the board has the card: it is shown before the rest is loaded. */
   readonly name: string | undefined
-  /** The applications that J and K open, which are loaded before. */
+  /** The applications that J and K would open, which are loaded in advance. */
   readonly neighbours: ReadonlyArray<string>
   readonly onClose: () => void
-  /** Is called once it is rejected here. */
+  /** Is called after a rejection in the panel. */
   readonly onRejected: () => void
-  /** Goes to the next card, or to the previous one. */
+  /** Opens the next or the previous card. */
   readonly onStep: (steps: number) => void
 }
 
-/** The application whose content is drawn: the panel is seen with its name before, and a press is not kept waiting. */
+/**
+ * Returns the application whose content is rendered. The panel first shows the name only, so that a key press gets a
+ * quick response.
+ */
 const useDrawn = (id: string): string | undefined => {
   const [drawn, setDrawn] = useState<string>()
   useEffect(() => {
@@ -48,8 +51,8 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, on
   const panel = useRef<HTMLElement>(null)
   const [head, setHead] = useState<HTMLElement | null>(null)
   const title = useId()
-  // A screen reader says whose application it is, and the keyboard goes on from there: it scrolls what is read. With the
-  // board's own scrolling, so that all is laid out once.
+  // The focus makes a screen reader announce the application, and lets keys scroll it. Done in the same frame as the
+  // board's own scrolling, so that layout runs once.
   useLayoutEffect(() => {
     panel.current?.focus({ preventScroll: true })
     panel.current?.scrollTo(0, 0)
@@ -110,7 +113,7 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, on
       {isPassing ? <Loading /> : (
         <Show of={loaded}>
           {(application) => (
-            // Nothing of one application stays in the next one's.
+            // The key resets the state between applications.
             <ApplicationContent
               key={application.id}
               application={application}

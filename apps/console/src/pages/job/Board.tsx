@@ -1,7 +1,7 @@
 /**
- * The applications of a job by stage. A card opens its application beside the board; it moves by dragging, by its
- * button, or by Shift and an arrow key, with all that are selected. Cards are selected by X, by Shift with J or K, by a
- * click with Shift, or by a long press and taps.
+ * The applications of a job by stage. A card opens its application beside the board. It moves by dragging, by its
+ * button, or by Shift and an arrow key, together with all selected cards. Cards are selected by X, by Shift with J or
+ * K, by a click with Shift, or by a long press and taps.
  */
 import type { StageCount } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
@@ -48,7 +48,7 @@ interface Props {
   readonly counts: ReadonlyArray<StageCount>
   readonly shown: Shown
   readonly filter: BoardFilter
-  /** The ids of the job's stages, as the key of the board has them. */
+  /** The ids of the job's stages, joined as in the board's key. */
   readonly stages: string
 }
 
@@ -58,7 +58,7 @@ interface Move {
   readonly stage: Stage
 }
 
-/** Whether a person has a finger alone to point with. */
+/** Returns whether the device has only touch input. */
 const hasTouch = () => matchMedia("(hover: none)").matches
 
 export const Board = ({ columns: all, counts, filter, job, shown, stages }: Props) => {
@@ -92,25 +92,24 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   const current = () => open.id ?? cardAround(document.activeElement)
   const place = usePlace(order, current)
 
-  /** A card that is out of sight is there for the focus first. */
+  /** Focusing a card outside of the visible area renders it first. */
   const focus = (id: string) => {
     toFocus.current = id
     setFocused(id)
   }
-  /** Gives the focus to a card, or to the one that is in its place. */
+  /** Focuses a card, or the one that took its place. */
   const focusNear = (id: string) => {
     const near = find(id) ?? place.step(1) ?? place.step(-1)
     if (near === undefined) board.current?.focus({ preventScroll: true })
     else if (near.id !== focused || !focusCard(near.id)) focus(near.id)
   }
   const board = useRef<HTMLDivElement>(null)
-  /** The column that has nobody left, while the panel closes. */
+  /** The column that became empty, while the panel closes. */
   const endedColumn = useRef<string>(undefined)
-  /** Who left it last, and whether they are seen to have left: Undo brings them back, and the focus. */
+  /** The card that last left it, and whether it has visibly left: Undo brings back the card and the focus. */
   const leftLast = useRef<{ readonly card: Card; readonly isAway: boolean }>(undefined)
   const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
-  // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague
-  // moved away.
+  // Covers a card that was moved by keyboard, once it is in its new column; and one that Undo or a colleague moved.
   const stageOfFocused = useRef<string>(undefined)
   useLayoutEffect(() => {
     const stage = find(focused)?.stage_id
@@ -125,14 +124,14 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     }
     const id = toFocus.current
     if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
-    // With what had the focus, such as a card that is rejected or the bar of the selection, it went nowhere. The panel
-    // keeps it by itself.
+    // If the focused element was removed, such as a rejected card or the selection bar, the document lost the focus.
+    // The panel keeps its own.
     else if (focused !== undefined && opened.current === undefined && document.activeElement === document.body)
       focusNear(focused)
   })
 
-  // The panel leaves less room: the board is scrolled to the open card, and back. What was open gives the focus back to
-  // its card.
+  // The panel narrows the board, so the board scrolls to the open card, and back. On closing, the card gets the focus
+  // back.
   useLayoutEffect(() => {
     const { current } = board
     const before = opened.current
@@ -146,9 +145,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     }
   }, [open.id])
 
-  /**
-   * Goes on to the next card of the same column when some are decided: it opens beside the board, or gets the focus.
-   */
+  /** Moves on to the next card of the same column after cards are decided: opens it beside the board, or focuses it. */
   const goOn = (decided: ReadonlyArray<Card>) => {
     const leaving = new Set(decided.map(({ id }) => id))
     const from = decided.find(({ id }) => id === current()) ?? decided.at(-1)
@@ -159,7 +156,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     else if (leaving.has(open.id)) open.show(next.id)
   }
 
-  /** The column gets the focus once it has nobody left: who was decided last is not carried on by the next key. */
+  /** Focuses the column when it becomes empty, so that the next key does not act on the card that was just decided. */
   const endColumn = (card: Card, leaving: ReadonlySet<string>) => {
     if (open.id !== undefined && !leaving.has(open.id)) return
     const { stage_id: stage } = card
@@ -178,7 +175,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     void move(card, stage)
   }
 
-  /** A card that is one of several selected ones takes them along, but nobody is hired in passing. */
+  /** Moves all selected cards together if this is one of them; but into a hired stage only this one. */
   const moveWith = (card: Card, stage: Stage, isGoingOn: boolean) => {
     if (selection.cards.length < 2 || !selection.ids.has(card.id) || stage.type === "hired")
       return ask(card, stage, isGoingOn)
@@ -189,7 +186,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
 
   const changeAll = (bulk: Bulk) => {
     const { cards, keep } = selection
-    // Who is tagged stays.
+    // Tagged cards stay in place.
     if (bulk.change.add_tags === undefined) goOn(cards)
     return changeSelected(cards, bulk, keep)
   }
@@ -217,7 +214,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   }
 
   const decidable = (id: string) => mayMove && find(id)?.status === "active" ? find(id) : undefined
-  /** The card that a key is for, unless it is for those that are selected. */
+  /** Returns the card that a key acts on, if no cards are selected. */
   const alone = (id: string) => selection.cards.length === 0 ? decidable(id) : undefined
 
   useBoardKeys({
@@ -250,11 +247,11 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
 
   const click = (event: MouseEvent) => {
     const card = find(cardAround(event.target))
-    // A click with Ctrl or the middle button opens a tab, as with any link.
+    // A click with Ctrl or the middle button opens a new tab, as on any link.
     if (card === undefined || event.ctrlKey || event.metaKey || event.button !== 0) return
     event.preventDefault()
     const { isLong, isTouch } = touch.latest.current
-    // The end of a long press.
+    // This click ends a long press.
     if (isLong) return
     const { target } = event
     if (target instanceof Element && target.closest(".card-move") !== null) return setChoosing(card)
@@ -398,7 +395,7 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
   )
 }
 
-/** What the marks on cards say. */
+/** The legend of the marks on cards. */
 const Marks = () => (
   <span className="hint label-with-help">
     {t("Marks on cards")}
@@ -417,7 +414,7 @@ const Marks = () => (
 
 const noCards: ReadonlySet<string> = new Set()
 
-/** Returns the selected cards of a stage: the same set for as long as it has the same ones. */
+/** Returns the selected cards of a stage; the same Set object while its content is the same. */
 const useSelectedIn = (cards: ReadonlyArray<Card>) => {
   const before = useRef(new Map<string, ReadonlySet<string>>())
   const sets = useMemo(

@@ -1,4 +1,4 @@
-/** One stage of a board: it scrolls by itself, and loads further cards as it does. */
+/** A stage of a board. Its column scrolls by itself, and loads further cards while scrolling. */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
 import { type DragEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
@@ -12,36 +12,36 @@ interface Props {
   readonly stage: Stage
   readonly column: Column
   readonly shown: string
-  /** The number of the applications, also of those that are not loaded yet. */
+  /** The number of applications, including those that are not loaded. */
   readonly count: number
   readonly mayMove: boolean
   readonly dragged: RefObject<Card | undefined>
   readonly selected: ReadonlySet<string>
   /** The card whose application is open beside the board. */
   readonly open: string | undefined
-  /** The card that has or gets the focus: it is there, wherever one has scrolled to. */
+  /** The card that has or will get the focus: it is rendered at any scroll position. */
   readonly focused: string | undefined
   readonly onDrop: (card: Card, stage: Stage) => void
   readonly onMore: (stage: string) => Promise<void>
 }
 
-/** Returns the address of the board with an application open. */
+/** Returns a function that makes the address of the board with an application open. */
 const hrefs = () => {
   const { application: _, ...search } = parseSearch(location.search)
   return (application: string): string => stringifySearch({ ...search, application })
 }
 
-/** Cards above and below what is seen that are there, too. */
+/** The number of cards that are rendered above and below the visible area. */
 const overscan = 6
 
-/** How far above the end of a column its next page is loaded. */
+/** The distance from the end of a column at which its next page is loaded. */
 const ahead = "800px"
 
 export const BoardColumn = memo(
   ({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
     const [isOver, setOver] = useState(false)
-    // Who gives feedback and decides nothing is not led by that of others. Who is asked for it gets no ratings of that
-    // application.
+    // A member who only gives feedback sees no ratings of others, so as not to be influenced; nor does one who is asked
+    // for feedback on the application.
     const seesRatings = !useMay("comment") || mayMove
     const cards = useMemo(() => {
       const statuses = statusesOf(shown)
@@ -52,7 +52,7 @@ export const BoardColumn = memo(
       count: cards.length,
       getScrollElement: () => scroller.current,
       estimateSize: (index) => heightOf(cards[index]!),
-      // A new function has the position of each card computed anew.
+      // A new function makes the virtualizer recompute all positions.
       getItemKey: useCallback((index: number) => cards[index]!.id, [cards]),
       overscan,
       rangeExtractor: (range) => {
@@ -123,7 +123,7 @@ export const BoardColumn = memo(
   }
 )
 
-/** Loads the next page once a person is near the end of the column. */
+/** Loads the next page when the person scrolls near the end of the column. */
 const NextPage = ({ onNear }: { readonly onNear: () => Promise<void> }) => {
   const end = useRef<HTMLDivElement>(null)
   const action = useAction(onNear)
@@ -137,7 +137,7 @@ const NextPage = ({ onNear }: { readonly onNear: () => Promise<void> }) => {
     }, { root: current.parentElement, rootMargin: `${ahead} 0px` })
     observer.observe(current)
     return () => observer.disconnect()
-    // Each page has an end of its own.
+    // Runs for each page, since each has an end element of its own.
   }, [])
   return (
     <div ref={end} className="column-end">

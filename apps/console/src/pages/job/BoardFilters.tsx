@@ -1,7 +1,4 @@
-/**
- * Searches, filters and sorts the cards of a board. What is chosen stands in the address; the server says which cards
- * have it.
- */
+/** Searches, filters and sorts the cards of a board. The choices are in the address; the server selects the cards. */
 import type { ApplicationsFilter, StageCount } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
@@ -28,7 +25,7 @@ const FilterInWords = lazy(() =>
 interface Props {
   readonly job: string
   readonly shown: Shown
-  /** The numbers of all applications, and of those that the filter selects. */
+  /** The numbers of all applications, and of the selected ones. */
   readonly all: ReadonlyArray<StageCount>
   readonly selected: ReadonlyArray<StageCount>
 }
@@ -51,8 +48,9 @@ export const BoardFilters = ({ all, job, selected, shown }: Props) => {
   const change = (changes: Partial<Record<keyof FilterInAddress, string | undefined>>) =>
     void navigate({ search: { ...search, ...filterIn({ ...address, ...changes }) }, replace: true, resetScroll: false })
   /**
-   * Shows what words say in the place of other filters: on the board of the job that they name, or else on this one. A
-   * board has those who are active and those who were hired together, so that these alone are in the list of candidates.
+   * Replaces the present filter by one in words: on the board of the job that it names, else on this board. A board
+   * shows active and hired applications together, so a filter for one of these statuses opens the list of candidates
+   * instead.
    */
   const use = ({ job_id = job, status, ...filter }: ApplicationsFilter) => {
     const shown = oneOf(viewsOfBoard, status)

@@ -1,4 +1,7 @@
-/** An application on a board. What is done with it is heard by the board, so that thousands of cards cost little. */
+/**
+ * A card of an application on a board. The board handles the events of all cards, so that thousands of cards stay
+ * cheap.
+ */
 import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
 import { namesOf } from "../signal/signals.ts"
@@ -9,33 +12,33 @@ import { spelled, Status } from "../../parts/Status.tsx"
 import { ago, duration, secondsSince, soon } from "../../parts/Time.tsx"
 import type { Card } from "./loadBoard.ts"
 
-/** Days in a stage after which a card says so louder. */
+/** Days in a stage after which a card highlights the time. */
 const longDays = 14
 
-/** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
+/** Heights in pixels: the card's edges, its name with facts, a line of text, its tags, and the gap to the next card. */
 const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
-/** A closed application got its status when it was closed. */
+/** The `entered_at` of a closed application is when it was closed. */
 const appliedAtOf = ({ applied_again_at, entered_at, status }: Card) =>
   appliedAgain(applied_again_at, status === "active" ? null : entered_at)
 
-/** Characters that a line of a narrow column has room for, and of a name. */
+/** The number of characters that fit into a line of a narrow column, and into a line of the name. */
 const [lineLength, nameLength] = [22, 13] as const
 
-/** Pixels of a second line of a name. */
+/** The height of a name's second line, in pixels. */
 const nameLine = 20
 
-/** The same beside the icon of an interview. */
+/** The number of characters that fit beside the interview icon. */
 const timeLength = 15
 
-/** What the person does and where; "" where it is not known. A long one has two lines. */
+/** Returns the person's job and employer; "" if unknown. A long text takes two lines. */
 const workOf = ({ current_company, headline }: Card): string =>
   [headline, current_company].filter((part) => part !== null).join(" · ")
 
 const isLong = ({ candidate: { full_name }, replied_at }: Card): boolean =>
   full_name.length + (replied_at === null ? 0 : 2) > nameLength
 
-/** Why the application was rejected, and that the person has applied again. */
+/** Returns the lines that say why the application was rejected, and that the person has applied again. */
 const linesOf = (card: Card): ReadonlyArray<string> => {
   const appliedAt = appliedAtOf(card)
   return [card.rejection_reason, appliedAt === null ? null : t("Applied again {time}", { time: ago(appliedAt) })]
@@ -43,8 +46,8 @@ const linesOf = (card: Card): ReadonlyArray<string> => {
 }
 
 /**
- * The height of a card with the gap below it, in pixels: it follows from the card alone, so that a column knows where
- * each one is.
+ * Returns the height of a card with the gap below it, in pixels. It depends on the card only, so that a column can
+ * position cards without rendering them.
  */
 export const heightOf = (card: Card): number => {
   const work = workOf(card).length > lineLength ? 2 : 1
@@ -65,10 +68,10 @@ interface Props {
   readonly seesRatings: boolean
   readonly isSelected: boolean
   readonly isOpen: boolean
-  /** Its index among the cards of the column, and its distance from their top, in pixels. */
+  /** The card's index in the column, and its distance from the top in pixels. */
   readonly index: number
   readonly top: number
-  /** The number of cards of the column. */
+  /** The number of cards in the column. */
   readonly size: number
 }
 
@@ -149,7 +152,7 @@ export const CardView = memo(
   }
 )
 
-/** What is odd beside others. The board opens the group of nearly equal ones. */
+/** The signals of an application. The board opens a group of nearly equal applications. */
 const Signals = ({ card: { signals, similar } }: Pick<Props, "card">) => {
   const names = namesOf(signals)
   return similar === null
@@ -173,7 +176,7 @@ const Signals = ({ card: { signals, similar } }: Pick<Props, "card">) => {
     )
 }
 
-/** The word is for those who do not see the icon: a card has room for the time alone. */
+/** The word is for screen readers: a card has room for an icon and the time only. */
 const NextInterview = ({ time }: { readonly time: string }) => {
   const text = t("Interview {time}", { time })
   return (
@@ -209,7 +212,7 @@ const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" 
   )
 }
 
-/** Feedback as dots, and a ring for each colleague who is asked for it, or for a scorecard. */
+/** Feedback as dots, and a ring for each colleague who is asked for feedback or a scorecard. */
 const Ratings = ({ asked, due, ratings }: Pick<Card, "ratings" | "asked"> & { readonly due: number }) => {
   const given = ratings.length === 0 ? [] : [t("Feedback: {ratings}", { ratings: ratings.map(spelled).join(", ") })]
   const text = [

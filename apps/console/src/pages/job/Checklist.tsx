@@ -1,4 +1,4 @@
-/** What a draft needs before it is published, each with what is there and the button that leads to it. */
+/** The checklist of a draft before publishing, each item with its state and a button that opens it. */
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useTeam } from "../../api/teams.ts"
@@ -18,7 +18,7 @@ interface Props {
   readonly onPosting: () => void
 }
 
-/** Whether candidates will see the job once it is published. */
+/** Returns whether candidates will see the job after it is published. */
 const willBeSeen = (job: Job, careers: Careers) =>
   hiddenBy({ ...job, status: "published" }, careers, Date.now()).length === 0
 

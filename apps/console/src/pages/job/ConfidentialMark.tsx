@@ -1,4 +1,4 @@
-/** Marks a job that its team and administrators alone see. */
+/** Marks a job that only its team and administrators see. */
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 

@@ -1,4 +1,4 @@
-/** Copies a job, and goes to the board of the copy. */
+/** Copies a job, and opens the board of the copy. */
 import { useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"

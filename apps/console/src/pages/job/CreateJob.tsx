@@ -1,4 +1,4 @@
-/** Makes a job, and goes to its board. */
+/** Creates a job, and opens its board. */
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -13,7 +13,7 @@ import { useCareers } from "../careers/careers.ts"
 import { publishedText } from "./hiddenBy.ts"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
-/** Makes a job, or a copy of one with what was typed beside. */
+/** Creates a job, or copies one and applies the typed fields. */
 const made = async (from: string, { title, ...fields }: Awaited<ReturnType<typeof jobIn>>) => {
   if (from === "") return candor.jobs.create({ title, ...fields })
   const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== false))
@@ -25,12 +25,12 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const tell = useNotice()
   const { value: careers } = useCareers()
   const jobs = useJobChoices()
-  /** Whether a posting without a word about the job was about to be published. */
+  /** Whether the person tried to publish a job without any description. */
   const [isEmpty, setEmpty] = useState(false)
   const action = useAction(async (form: FormData) => {
     if (textOf(form, "publish") !== "" && textOf(form, "start_from") === "" && !isEmpty) return setEmpty(true)
     const { job } = await made(textOf(form, "start_from"), await jobIn(form))
-    // The draft is there, whatever becomes of its publishing.
+    // The draft exists, even if publishing fails.
     if (textOf(form, "publish") !== "") {
       await candor.jobs.update(job.id, { status: "published" }).then(
         ({ job }) => tell(publishedText(job, careers)),

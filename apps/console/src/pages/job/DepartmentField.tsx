@@ -1,4 +1,4 @@
-/** Chooses the department of a job, where the organization has departments; else it is any text. */
+/** Chooses the department of a job; free text if the organization has no departments. */
 import { InvalidRequest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -10,13 +10,13 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import type { Job } from "./loadBoard.ts"
 import { useDepartments } from "./places.ts"
 
-/** Choices that are no department: a text that the job has, and a department that is made with the job. */
+/** Special choices: the job's present free text, and a new department that is created with the job. */
 const [kept, added] = ["kept", "added"]
 
 const isTaken = (error: unknown): boolean =>
   error instanceof InvalidRequest && error.details["reason"] === "already_exists"
 
-/** The chosen or typed department. Creates a new department first; the server then finds it by its name. */
+/** Returns the chosen or typed department. Creates a new department first; the server then finds it by its name. */
 export const departmentIn = async (form: FormData) => {
   const [id, name] = [textOf(form, "department_id"), textOf(form, "department")]
   if (id === kept) return {}

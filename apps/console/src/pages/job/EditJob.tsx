@@ -1,4 +1,4 @@
-/** What can be changed of a job: its texts, and its stages. */
+/** Edits a job: its texts and its stages. */
 import { useEffect, useRef, useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
@@ -15,15 +15,15 @@ import { StagesEditor } from "./StagesEditor.tsx"
 
 interface Props {
   readonly job: Job
-  /** The name of the field that the person came for. */
+  /** The name of the field to show first. */
   readonly field?: string | undefined
   readonly onClose: () => void
   readonly onChange: (job: Job) => void
-  /** Has the job loaded anew, with its changed and new stages. */
+  /** Reloads the job with its changed and new stages. */
   readonly onNewStages: () => void
 }
 
-/** Where a field is in a form; of places the first part that is missing. */
+/** Finds a field in a form; for locations, the first missing part. */
 const fieldIn = (form: Element | null, name: string): HTMLElement | undefined => {
   if (name !== "locations") return form?.querySelector<HTMLElement>(`[name="${name}"]`) ?? undefined
   const parts = [
@@ -33,7 +33,7 @@ const fieldIn = (form: Element | null, name: string): HTMLElement | undefined =>
   return missing.find((part) => part.name === "place_country") ?? missing[0] ?? parts[0]
 }
 
-/** Shows the field that a person came for, after the dialog has taken the focus. */
+/** Scrolls to the requested field, after the dialog has taken the focus. */
 const useField = (name: string | undefined) => {
   const within = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -49,7 +49,7 @@ const useField = (name: string | undefined) => {
 
 export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }: Props) => {
   const [job, setJob] = useState(present)
-  /** What the fields were filled in with. */
+  /** The job that the fields began with. */
   const [opened] = useState(present)
   const [rows, setRows] = useState(() => rowsOf(present))
   const within = useField(field)
@@ -61,16 +61,16 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
       ...(description_md === (opened.description_md ?? "") ? {} : { description_md })
     }
     const changes = changesOf(fields, opened)
-    // Another office would bring its own location in place of the one that is shown.
+    // Sent too, since another office alone would replace the shown location by the office's.
     const shown = "office_id" in changes && "location" in fields ? { location: fields.location } : {}
     const { job: changed } = await candor.jobs.update(job.id, { ...changes, ...shown })
     onChange(changed)
-    // Who made it confidential may be in the team by that.
+    // Making the job confidential may have added the person to its team.
     if (changed.is_confidential !== job.is_confidential) void reloadChanged(["team_member", job.id])
     try {
       await saveStages(job, rows)
     } catch (error) {
-      // What was saved of them must not be saved again.
+      // Changes that were already saved must not be saved again.
       const { job: after } = await candor.jobs.get(job.id)
       setJob(after)
       setRows(rows.map((row) => {

@@ -1,4 +1,4 @@
-/** Edits the application form of a job: what candidates are asked for, and its questions. */
+/** Edits the application form of a job: its fields, and its questions. */
 import type { JobForm } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -55,7 +55,7 @@ const Editor = ({ onClose, opened }: EditorProps) => {
   const action = useAction(async (data: FormData) => {
     const asked = Object.fromEntries(parts.map((part) => [part, presences.of(textOf(data, part)) ?? form[part]]))
     await candor.jobForms.put(form.id, { ...asked, questions: questionsIn(rows) }, { ifMatch: etag })
-    // The board's checklist and filters show its questions.
+    // The board's checklist and filters use the questions.
     void reloadChanged(["job_form", form.id])
     tell(t("Application form saved"))
     onClose()

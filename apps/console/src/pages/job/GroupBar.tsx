@@ -1,4 +1,7 @@
-/** What stands above a board that shows one group: why, and one decision for all of it, after looking. */
+/**
+ * The bar above a board that shows one group of nearly equal applications: why they are a group, and actions on all of
+ * them.
+ */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { t } from "../../language/text.tsx"
@@ -13,7 +16,7 @@ interface Props {
   readonly group: string
   readonly shown: Shown
   readonly mayMove: boolean
-  /** Changes cards, of which some may not be loaded by the board. */
+  /** Changes cards, including those that the board has not loaded. */
   readonly onChange: (cards: ReadonlyArray<Card>, bulk: Bulk) => Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** The fields that a job has from the beginning. */
+/** The fields of a new job. */
 import { type ChangeEvent, type ReactNode, useRef, useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
@@ -19,7 +19,7 @@ const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
   other: msg("Other")
 })
 
-/** The office, which gives the job its location where none is typed. */
+/** Reads the office, which gives the job its location if none is typed. */
 const officeIn = (form: FormData) => {
   const [office_id, location] = [textOf(form, "office_id") || null, textOf(form, "location") || null]
   return {
@@ -36,7 +36,7 @@ const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
     const office = offices.find((office) => office.id === id)
     return office === undefined ? "" : office.location ?? office.name
   }
-  /** Another office has another location, unless one was typed. */
+  /** Choosing an office fills in its location, unless one was typed. */
   const choose = ({ target: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
     const location = form?.elements.namedItem("location")
     if (location instanceof HTMLInputElement && ["", locationOf(chosen.current)].includes(location.value.trim()))
@@ -54,7 +54,7 @@ const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
   )
 }
 
-/** What was typed into the fields. */
+/** Reads the job from the fields. */
 export const jobIn = async (form: FormData) => ({
   title: textOf(form, "title"),
   ...await departmentIn(form),
@@ -63,7 +63,7 @@ export const jobIn = async (form: FormData) => ({
   is_confidential: textOf(form, "is_confidential") === "yes"
 })
 
-/** Who is no administrator does not lose sight of the job: the server brings them into its team. */
+/** A member who is no administrator keeps access to a job they make confidential: the server adds them to its team. */
 const Confidential = ({ was }: { readonly was: boolean }) => {
   const [isOn, setOn] = useState(was)
   const isAdmin = useMay("admin")
@@ -81,7 +81,7 @@ const Confidential = ({ was }: { readonly was: boolean }) => {
   )
 }
 
-/** The fields, with what a job has already; `children` follow its title. */
+/** The fields, filled in with a job's values; `children` follow the title. */
 export const JobFields = ({ children, job }: { readonly children?: ReactNode; readonly job?: Job }) => (
   <>
     <TextField label={t("Title")} name="title" required defaultValue={job?.title} />

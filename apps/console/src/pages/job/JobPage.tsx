@@ -1,4 +1,4 @@
-/** One job: its board, its status and what can be changed of it. */
+/** The page of a job: its board, its status and its settings. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useMemo, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -42,7 +42,7 @@ const PlanDialog = lazy(() => import("../plan/PlanDialog.tsx").then(({ PlanDialo
 const CriteriaDialog = lazy(() => import("../criteria/CriteriaDialog.tsx"))
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
-/** The key of a job's board by what it shows. */
+/** Returns the key of a job's board in a view. */
 const keyOf = ({ id, stages }: Job, shown: Shown, filter: BoardFilter) =>
   keyOfBoard(id, shown, stages.map((stage) => stage.id).join(" "), filter)
 
@@ -50,8 +50,8 @@ const keptBoard = (shown: Shown, filter: BoardFilter) => (job: Job) =>
   queries.getQueryData<Columns>(keyOf(job, shown, filter))
 
 /**
- * Milliseconds for which a board is fresh. It arrives together with its job; after this time it is loaded again when it
- * is shown again.
+ * Milliseconds for which a board is fresh. It arrives together with its job; after this time it is loaded again the
+ * next time it is shown.
  */
 const freshMillis = 5000
 
@@ -81,7 +81,7 @@ interface Props {
 const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const search = useSearch({ from: "/jobs/$id" })
   const { shown = "" } = search
-  // One object for as long as the address says the same.
+  // The same object while the address is the same.
   const address = stringifySearch(filterIn(search))
   const filter = useMemo(() => toFilter(filterIn(parseSearch(address))), [address])
   const navigate = useNavigate({ from: "/jobs/$id" })
@@ -268,7 +268,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
   </>
 )
 
-/** Publishes the job, unless the plan has no room for another one. */
+/** Publishes the job, unless the plan's limit is reached. */
 const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
   const { value } = useLoaded(
     ["organization"],

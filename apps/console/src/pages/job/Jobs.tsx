@@ -1,4 +1,4 @@
-/** The jobs of the organization, each with those who apply. */
+/** The jobs of the organization, each with its numbers of applicants. */
 import type { JobOverview } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"

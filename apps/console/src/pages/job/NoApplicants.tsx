@@ -1,7 +1,4 @@
-/**
- * What a board without applications offers: the link to share where candidates see the job, and an applicant of another
- * way.
- */
+/** The content of an empty board: the link to share if candidates see the job, and a button to add an applicant. */
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import type { Job } from "./loadBoard.ts"
@@ -9,7 +6,7 @@ import { ShareLink } from "./Posting.tsx"
 
 interface Props {
   readonly job: Job
-  /** Undefined for who may not add any. */
+  /** Undefined if the person may not add applicants. */
   readonly onAdd: (() => void) | undefined
 }
 

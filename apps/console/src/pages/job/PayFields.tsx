@@ -1,4 +1,4 @@
-/** What a job pays, and whether candidates see it. */
+/** The pay of a job, and whether candidates see it. */
 import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -14,7 +14,7 @@ const timeframes = choicesOf<NonNullable<Job["salary_timeframe"]>>({
   year: msg("Year")
 })
 
-/** What was typed; an amount whose text stays, stays. */
+/** Reads an amount; if its text is unchanged, the stored amount stays. */
 const amountIn = (form: FormData, name: "salary_min" | "salary_max", { [name]: present }: Job): number | null => {
   const text = textOf(form, name)
   const amount = text === amountText(present) ? present : amountOf(text)
@@ -23,7 +23,7 @@ const amountIn = (form: FormData, name: "salary_min" | "salary_max", { [name]: p
   return amount
 }
 
-/** What was typed into the fields. */
+/** Reads the pay from the fields. */
 export const payIn = (form: FormData, job: Job) => ({
   salary_min: amountIn(form, "salary_min", job),
   salary_max: amountIn(form, "salary_max", job),

@@ -1,4 +1,4 @@
-/** Whether candidates see a job on the careers site, where, and what Google misses of it. */
+/** Shows whether and where candidates see a job on the careers site, and what Google for Jobs misses. */
 import type { PostingStatus } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
@@ -27,7 +27,7 @@ interface Props {
   readonly onOpen: () => void
 }
 
-/** The link to the job's page, or that candidates do not see it; and a button for more. */
+/** The link to the job's page, or a text that candidates do not see it; with a button for details. */
 export const PostingLine = ({ job, onOpen }: Props) => {
   const { value: careers } = useCareers()
   return (
@@ -38,7 +38,7 @@ export const PostingLine = ({ job, onOpen }: Props) => {
   )
 }
 
-/** A button that copies the link to the job's page; nothing where candidates do not see it. */
+/** A button that copies the link to the job's page; not shown if candidates do not see it. */
 export const ShareLink = ({ job }: Pick<Props, "job">) => {
   const { value: careers } = useCareers()
   return careers === undefined ? null : <Shared job={job} careers={careers} />
@@ -65,9 +65,9 @@ const PageLink = ({ children, path }: { readonly path: string; readonly children
 interface DialogProps {
   readonly job: Job
   readonly onClose: () => void
-  /** Opens the editor of the job at a field. */
+  /** Opens the job's editor at a field. */
   readonly onEdit: (field: string) => void
-  /** Opens the editor of its form, which the preview shows. */
+  /** Opens the editor of its application form, which the preview shows. */
   readonly onForm: () => void
 }
 
@@ -119,7 +119,7 @@ const Status = ({ careers, job, onEdit, onForm }: Omit<DialogProps, "onClose"> &
   )
 }
 
-/** Why candidates do not see the job, each with what changes it. */
+/** The reasons why candidates do not see the job, each with its remedy. */
 const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & { readonly careers: Careers }) => {
   const isAdmin = useMay("admin")
   const mayWrite = useMay("write")
@@ -144,7 +144,7 @@ const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & 
   )
 }
 
-/** The page of the job as candidates see it, or would. */
+/** A preview of the job's page. */
 const JobPreview = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
   const { value } = useLoaded(
     ["job", job.id, "preview", job.updated_at, careers.updated_at],
@@ -176,7 +176,7 @@ const MissedByGoogle = ({ onEdit, problems }: ProblemsProps) => {
   )
 }
 
-/** What is missing; each leads to the field that says it. */
+/** The missing fields, each with a link to it. */
 const Missed = ({ onEdit, problems, title }: ProblemsProps & { readonly title: Marked }) => {
   const mayWrite = useMay("write")
   return problems.length === 0 ? null : (

@@ -1,4 +1,4 @@
-/** What job portals and the careers site are told of a job, folded until it is wanted. */
+/** The details of a job for job portals and the careers site, folded at first. */
 import { useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { Button, textOf } from "../../parts/Action.tsx"
@@ -37,7 +37,7 @@ const names = {
   region: msg("Region")
 } as const
 
-/** The places of a form: each has all of its fields. Those with nothing in them are left out. */
+/** Reads the locations of a form: each row has all fields. Empty rows are left out. */
 const placesIn = (form: FormData): ReadonlyArray<Place> => {
   const columns = Object.fromEntries(
     [...parts, "country"].map((
@@ -50,7 +50,7 @@ const placesIn = (form: FormData): ReadonlyArray<Place> => {
     .filter((place) => Object.values(place).some((part) => part !== null))
 }
 
-/** What was typed into the fields. A day that stays keeps its time. */
+/** Reads the posting from the fields. An unchanged day keeps its stored time. */
 export const postingIn = (form: FormData, job: Job) => {
   const day = textOf(form, "valid_through")
   return {
@@ -69,7 +69,7 @@ export const postingIn = (form: FormData, job: Job) => {
 
 interface Props {
   readonly job: Job
-  /** The field that the person came for. */
+  /** The name of the field to show first. */
   readonly field?: string | undefined
 }
 
@@ -110,7 +110,7 @@ export const PostingFields = ({ field, job }: Props) => {
   )
 }
 
-/** An end that has passed is said, and taken: it ends the posting. */
+/** A last day in the past shows a warning but is accepted: it ends the posting. */
 const LastDay = ({ end }: { readonly end: string | null }) => {
   const [day, setDay] = useState(dayOfEnd(end))
   const ends = day === dayOfEnd(end) ? end : endOfDay(day)
@@ -179,7 +179,7 @@ interface RemoteProps extends Omit<PlacesProps, "places"> {
   readonly present: Job["remote_countries"]
 }
 
-/** A choice for each country: a list of them all would lose those that were chosen by a click without Ctrl. */
+/** A select for each country: in one multiple select, a click without Ctrl would clear the chosen ones. */
 const RemoteCountries = ({ isWanted, known, present }: RemoteProps) => {
   const { add, group, remove, rows } = useRows(present, isWanted)
   return (

@@ -1,4 +1,4 @@
-/** Edits the questions of a form: what they ask, what an answer is, their order by dragging or the arrow keys. */
+/** Edits the questions of a form: their texts, their answer types, and their order by dragging or the arrow keys. */
 import type { KeyboardEvent } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
@@ -21,7 +21,7 @@ const types = choicesOf<QuestionRow["type"]>({
   url: msg("URL")
 })
 
-/** Enter after a question would save the form half done; Ctrl+Enter does. */
+/** Enter after a question would save the half-finished form; Ctrl+Enter saves. */
 const keepOpen = (event: KeyboardEvent) => {
   if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.target instanceof HTMLInputElement)
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** What can be done with the selected cards of a board. */
+/** The actions on the selected cards of a board. */
 import type { Rejection } from "@candor/client"
 import { useState } from "react"
 import { flushSync } from "react-dom"
@@ -85,7 +85,7 @@ const RejectAll = ({ cards, onChange, onClose }: Omit<DialogProps, "count"> & Pi
   const invited = cards.filter(({ next_interview_at }) => next_interview_at !== null).length
   const [first, ...others] = cards.map(({ candidate, id }) => ({ id, name: candidate.full_name }))
   const reject = async (rejection: Rejection) => {
-    // A dialog in which something was chosen would not let the next one open.
+    // A dialog with a changed form would keep the next one from opening.
     flushSync(onClose)
     await onChange(rejectWith(rejection))
   }

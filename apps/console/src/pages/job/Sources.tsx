@@ -1,4 +1,4 @@
-/** Which sources and campaigns bring applicants, and what has become of them: for all jobs, or for one. */
+/** The sources and campaigns of applicants, and the outcomes of their applications, for one job or all. */
 import type { SourceCounts, SourceOverview } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
@@ -16,7 +16,7 @@ import { BackToJob, BackToJobs } from "./JobTitle.tsx"
 
 const dayMillis = 86_400_000
 
-/** Days of the period where none is chosen. */
+/** The default period in days. */
 const defaultDays = "365"
 
 const daysAgo = (days: string): string => new Date(Date.now() - Number(days) * dayMillis).toISOString()
@@ -24,7 +24,7 @@ const daysAgo = (days: string): string => new Date(Date.now() - Number(days) * d
 export const Sources = () => {
   const { job, period = "" } = useSearch({ from: "/sources" })
   const navigate = useNavigate({ from: "/sources" })
-  // No event has it loaded anew: all applications are counted for it.
+  // No event reloads it: the server counts all applications for it.
   const overview = useLoaded(
     ["source_overview", job ?? "", period],
     (signal) =>

@@ -1,4 +1,4 @@
-/** How the active applications of a job are spread over its stages, as a small bar. */
+/** A small bar of a job's active applications by stage. */
 import type { JobOverview } from "@candor/client"
 
 export const StageBar = ({ stages }: { readonly stages: JobOverview["stages"] }) => {

@@ -1,7 +1,4 @@
-/**
- * The stages of a job, to move somebody to one of them: the following one by Enter, others by the arrows or their
- * numbers.
- */
+/** A choice of the stage to move applications to: Enter picks the next stage, arrows or numbers another. */
 import type { KeyboardEvent } from "react"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
@@ -9,7 +6,7 @@ import type { Stage } from "./loadBoard.ts"
 
 interface Props {
   readonly stages: ReadonlyArray<Stage>
-  /** The present stage; undefined where several have different ones. */
+  /** The present stage; undefined if several applications are in different stages. */
   readonly present?: string
   readonly onChoose: (stage: Stage) => void
 }

@@ -1,4 +1,7 @@
-/** Edits the stages of a job: their names, what they mean, their order by dragging or the arrow keys, which there are. */
+/**
+ * Edits the stages of a job: adds and removes them, their names and types, and their order by dragging or the arrow
+ * keys.
+ */
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"

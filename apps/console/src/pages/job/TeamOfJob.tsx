@@ -1,4 +1,4 @@
-/** The team of a job: who hires for it, and as what. */
+/** The team of a job: its members and their roles. */
 import type { TeamMember } from "@candor/client"
 import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -30,7 +30,7 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
       {isOpen
         ? (
           <Dialog title={t("Hiring team")} onClose={() => setOpen(false)}>
-            {/* A change is stored at once: there is nothing to discard. */}
+            {/* Changes are stored at once, so the dialog has nothing to discard. */}
             <div className="form" onInput={(event) => event.stopPropagation()}>
               {mayWrite && team.value !== undefined
                 ? <AddToTeam job={job} team={members} onAdded={team.reload} />
@@ -69,7 +69,7 @@ interface MemberRowProps {
 const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
-  /** The role that is stored, which the list may not show yet. */
+  /** The stored role; the list may still show the previous one. */
   const stored = useRef(role)
   useEffect(() => {
     stored.current = role

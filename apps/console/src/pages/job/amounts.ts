@@ -1,10 +1,10 @@
-/** Amounts of money as people write them. */
+/** Reads and formats amounts of money. */
 import { locale } from "../../language/language.ts"
 
-/** Three digits behind each separator are thousands: `60.000` and `60,000` are both sixty thousand. */
+/** A separator before each group of three digits separates thousands: `60.000` and `60,000` are both sixty thousand. */
 const grouped = /^(\d{1,3})(([.,'’\s])\d{3}(?:\3\d{3})*)(?:[.,](\d+))?$/
 
-/** Returns an amount; null of an empty text, and undefined of one that is none. */
+/** Returns an amount; null for an empty text, undefined for one that is not an amount. */
 export const amountOf = (text: string): number | null | undefined => {
   const trimmed = text.trim()
   if (trimmed === "") return null
@@ -13,6 +13,6 @@ export const amountOf = (text: string): number | null | undefined => {
   return /^\d+(?:[.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(",", ".")) : undefined
 }
 
-/** Returns an amount as a text of the person's language. */
+/** Formats an amount in the person's language. */
 export const amountText = (amount: number | null): string =>
   amount === null ? "" : new Intl.NumberFormat(locale(), { maximumFractionDigits: 10 }).format(amount)

@@ -1,4 +1,4 @@
-/** Which cards a board shows, and in which order, as its address and the API have it. */
+/** The filter and order of a board's cards, converted between its address and the API. */
 import type { OverviewsMethods } from "@candor/client"
 import { ratings } from "../../parts/ratings.ts"
 import { oneOf, optional, stringifySearch } from "../../router/search.ts"
@@ -32,7 +32,7 @@ type Search = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
 
-/** The parameters of a board's address that filter and sort its cards. */
+/** Returns the parameters of an address that filter and sort a board's cards. */
 export const filterIn = (
   {
     answer,
@@ -66,7 +66,7 @@ export const filterIn = (
 
 export type FilterInAddress = ReturnType<typeof filterIn>
 
-/** The filter as the API takes it; a question without an answer selects nothing yet. */
+/** Converts the filter for the API; a question without an answer does not filter yet. */
 export const toFilter = ({ answer, days_in_stage, question_id, ...filter }: FilterInAddress): BoardFilter => ({
   ...filter,
   ...timesOf(filter),
@@ -74,5 +74,5 @@ export const toFilter = ({ answer, days_in_stage, question_id, ...filter }: Filt
   ...(days_in_stage === undefined ? {} : { days_in_stage: Number(days_in_stage) })
 })
 
-/** Whether a filter leaves cards out, beside their order. */
+/** Returns whether a filter selects cards, rather than only ordering them. */
 export const leavesOut = ({ sort: _sort, ...filter }: BoardFilter): boolean => stringifySearch(filter) !== ""

@@ -1,4 +1,4 @@
-/** Changes of several applications at once, and what takes them back. */
+/** Bulk changes of applications, and their undo. */
 import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { reloadChanged } from "../../api/store.ts"
@@ -12,13 +12,13 @@ type Change = Omit<BulkChange, "application_ids">
 /** A change of all selected cards. */
 export interface Bulk {
   readonly change: Change
-  /** The card as it is after the change. */
+  /** Returns the card after the change. */
   readonly after: (card: Card) => Card
-  /** What takes the change of a card back, once it was made. */
+  /** Returns the change that undoes this one for a card. */
   readonly back: (card: Card) => Change
-  /** What is said of so many that were changed. */
+  /** Returns the text for the number of changed cards. */
   readonly said: (count: number) => string
-  /** What is said of what is not taken back. */
+  /** A text about the part that cannot be undone. */
   readonly stays?: string
 }
 
@@ -62,11 +62,11 @@ interface Failed {
 interface Outcome {
   readonly done: ReadonlyArray<Card>
   readonly failed: ReadonlyArray<Failed>
-  /** The times of those that were changed, by their ids. */
+  /** The new change times of the changed cards, by id. */
   readonly times: ReadonlyMap<string, string>
 }
 
-/** Applications of one request. */
+/** The maximum number of applications in a request. */
 const maxApplications = 500
 
 const idsOf = (cards: ReadonlyArray<Card>): ReadonlySet<string> => new Set(cards.map(({ id }) => id))
@@ -86,7 +86,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
         )
     }
   }
-  // One of them may be open beside the board.
+  // One of the applications may be open beside the board.
   void reloadChanged(["application"])
   return {
     times,
@@ -95,7 +95,9 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
   }
 }
 
-/** Changes cards of a job as `after` says. Cards that the server refuses stay as the server has them. */
+/**
+ * Changes cards of a job by `after` before the server answers. Cards that the server refuses get the server's state.
+ */
 const sendShown = async (
   job: string,
   cards: ReadonlyArray<Card>,
@@ -106,12 +108,12 @@ const sendShown = async (
   try {
     const outcome = await send(cards, change)
     end(idsOf(outcome.failed.map(({ card }) => card)), outcome.times)
-    // What is refused is most likely what somebody else has changed.
+    // A refused card has most likely been changed by somebody else.
     if (outcome.failed.length > 0) void reloadChanged(["board", job])
     return outcome
   } catch (error) {
     end(idsOf(cards))
-    // Some may be changed: the answer may be lost, or an earlier part was made.
+    // Some cards may have changed: the answer was lost, or an earlier request succeeded.
     void reloadChanged(["board", job])
     throw error
   }
@@ -121,14 +123,14 @@ const sendShown = async (
 export const changeAll = (job: string, cards: ReadonlyArray<Card>, { after, change }: Bulk): Promise<Outcome> =>
   sendShown(job, cards, change, after)
 
-/** Who stays as they are, each with the reason. */
+/** Lists the cards that were not changed, each with the reason. */
 export const staying = (failed: ReadonlyArray<Failed>): string =>
   failed.map(({ card: { candidate }, why }) => t("{name} wasn't changed. {why}", { name: candidate.full_name, why }))
     .join(" ")
 
 /**
- * Takes back a change of cards, and returns a sentence about the cards that could not be taken back. The server names
- * what somebody has changed since in its failure.
+ * Undoes a change of cards. Returns a sentence about the cards that could not be restored; the server's failure says
+ * what somebody has changed since.
  */
 export const takeAllBack = async (
   job: string,

@@ -1,9 +1,9 @@
-/** Campaigns in words: what tells one from another comes first. */
+/** Texts for campaigns, with their distinguishing part first. */
 import type { CampaignCounts } from "@candor/client"
 
 type Named = Pick<CampaignCounts, "referrer" | "source" | "utm_campaign" | "utm_medium" | "utm_source">
 
-/** The name of a campaign, and what else its links say, each word once. */
+/** Returns the name of a campaign and the other parameters of its links, each word once. */
 export const campaignWords = (
   { referrer, source, utm_campaign, utm_medium, utm_source }: Named
 ): { readonly name: string; readonly details: string } => {

@@ -1,15 +1,15 @@
-/** The countries that the interface knows (ISO 3166-1 alpha-2), by their names in the person's language. */
+/** The countries of the API (ISO 3166-1 alpha-2) by name in the person's language. */
 import type { Country } from "@candor/client"
 import { locale } from "../../language/language.ts"
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
-/** Codes that browsers have names for, and that are of no country, or of one that is no more. */
+/** Codes with a name in browsers that are not countries, or no longer. */
 const others = new Set(
   "AC,AN,BU,CP,CQ,CS,DD,DG,DY,EA,EU,EZ,FX,HV,IC,NH,QO,RH,SU,TA,TP,UK,UN,VD,XA,XB,XK,YD,YU,ZR,ZZ".split(",")
 )
 
-/** The countries in the order of their names. */
+/** Returns the countries sorted by name. */
 export const countries = (): ReadonlyArray<readonly [code: Country, name: string]> => {
   const names = new Intl.DisplayNames([locale()], { type: "region", fallback: "none" })
   return letters.flatMap((one) => letters.map((other) => `${one}${other}`)).flatMap(

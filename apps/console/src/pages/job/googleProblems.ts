@@ -1,6 +1,6 @@
 /**
- * What Google misses of a job, in the person's language. The server says it in English; what is not here is shown as it
- * says it.
+ * What Google for Jobs misses about a job, in the person's language. The server's messages are English; one without a
+ * text here is shown as it is.
  */
 import { type Marked, msg, t } from "../../language/text.tsx"
 
@@ -22,7 +22,7 @@ export const problems: ReadonlyArray<Marked> = [
   msg("it has no application deadline")
 ]
 
-/** The part of a message that says what is missing. */
+/** Returns the part of a message that names what is missing. */
 export const missedByGoogle = (message: string): string => {
   const what = message.replace(/^[^:]*: /, "")
   return t(problems.find(({ english }) => english === what) ?? what)

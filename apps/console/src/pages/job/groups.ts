@@ -1,12 +1,12 @@
-/** Groups of nearly equal applications on a board: one card stands for all of a group that are in a stage. */
+/** Groups of nearly equal applications on a board: one card represents all of a group in the same stage. */
 import { candor } from "../../api/Client.ts"
 import { number } from "../../parts/Time.tsx"
 import { type Card, type Column, type Columns, type Shown, statusesOf } from "./loadBoard.ts"
 
-/** The server counts no further. */
+/** The server stops counting here. */
 const maxCounted = 100
 
-/** The number of a group's members in words. */
+/** Formats the number of members of a group. */
 export const membersOf = (members: number): string => members < maxCounted ? number(members) : `${number(maxCounted)}+`
 
 const foldedColumn = (column: Column): Column => {
@@ -23,14 +23,14 @@ const foldedColumn = (column: Column): Column => {
     : { ...column, cards, folded: column.cards.length - cards.length }
 }
 
-/** Returns columns in which the first card of a group stands for the others. */
+/** Returns the columns with one card for each group; its other cards are hidden. */
 export const folded = (columns: Columns): Columns =>
   new Map([...columns].map(([stage, column]) => [stage, foldedColumn(column)]))
 
-/** The most members of a group that are decided on at once. */
+/** The maximum number of members in a bulk action on a group. */
 export const maxMembers = 500
 
-/** The members of a group that a view of a job's board has, at most 500. */
+/** Loads the members of a group in a view of a job's board, at most 500. */
 export const loadGroup = async (job: string, group_id: string, shown: Shown): Promise<ReadonlyArray<Card>> => {
   const all: Array<Card> = []
   for (const status of statusesOf(shown)) {

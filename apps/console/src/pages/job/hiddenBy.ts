@@ -1,4 +1,4 @@
-/** Why candidates do not see a job on the careers site. */
+/** Finds why candidates do not see a job on the careers site. */
 import { type Marked, msg, t } from "../../language/text.tsx"
 import type { Careers } from "../careers/careers.ts"
 import { hasPassed } from "./lastDay.ts"
@@ -6,7 +6,7 @@ import type { Job } from "./loadBoard.ts"
 
 interface Reason {
   readonly text: Marked
-  /** The field of the job that changes it. */
+  /** The field of the job that changes this. */
   readonly field?: "is_confidential" | "listing" | "valid_through"
   /** Whether the careers site as a whole is hidden. */
   readonly isOffline?: true
@@ -14,7 +14,7 @@ interface Reason {
 
 type Shown = Pick<Job, "is_confidential" | "listing" | "status" | "valid_through">
 
-/** The reasons at a time, in milliseconds; none where candidates see the job. */
+/** Returns the reasons at a time in milliseconds; empty if candidates see the job. */
 export const hiddenBy = (
   { is_confidential, listing, status, valid_through }: Shown,
   { is_open }: Pick<Careers, "is_open">,
@@ -30,7 +30,7 @@ export const hiddenBy = (
     : [])
 ]
 
-/** The notice after a job is published: says why nobody sees the job yet, if something else hides it. */
+/** Returns the notice after publishing a job; says why candidates still do not see it, if so. */
 export const publishedText = (job: Job, careers: Careers | undefined): string =>
   careers === undefined || hiddenBy(job, careers, Date.now()).length === 0
     ? t("The job was published.")

@@ -1,4 +1,4 @@
-/** Changes the boards that are kept, by what an event or an answer says of an application. */
+/** Updates the cached boards from events and answers about applications. */
 import type { QueryKey } from "@tanstack/react-query"
 import { queries } from "../../api/queries.ts"
 import { type Apply, asking, changeKept, keepState, wish, withFields } from "../../api/store.ts"
@@ -25,18 +25,21 @@ const boards = (job: string | undefined) =>
     queryKey as BoardKey
   )
 
-/** Whether the server alone says which cards a board has. */
+/** Returns whether the board has a filter or an order, so that only the server knows its cards. */
 const isFiltered = ([, , , , filter]: BoardKey): boolean => filter !== ""
 
 /**
- * The boards of a job, or of all, to load anew after a change that they cannot place: those with a filter or an order.
+ * Returns the boards of a job, or of all jobs, that a change cannot update: those with a filter or an order, which have
+ * to be reloaded.
  */
 export const filteredBoards = (job?: string): ReadonlyArray<BoardKey> => boards(job).filter(isFiltered)
 
-/** The card after a change; undefined where it leaves the board. */
+/** Returns the card after a change; undefined if it leaves the board. */
 type Change = (card: Card) => Card | undefined
 
-/** The columns with changes of cards, by their ids: a card stays where it is, or comes first in another column. */
+/**
+ * Returns the columns after changes of cards by id: a card keeps its position, or becomes the first in another column.
+ */
 const changed = (columns: Columns, changes: ReadonlyMap<string, Change>): Columns => {
   const moved: Array<Card> = []
   const after = [...columns].map(([stage, column]) => {
@@ -54,23 +57,26 @@ const changed = (columns: Columns, changes: ReadonlyMap<string, Change>): Column
   return after.every(([stage, column]) => column === columns.get(stage)) ? columns : withFirst(new Map(after), moved)
 }
 
-/** The columns with cards that come first. */
+/** Returns the columns with these cards added on top. */
 const withFirst = (columns: Columns, cards: ReadonlyArray<Card>): Columns =>
   new Map([...columns].map(([stage, column]) => {
     const first = cards.filter(({ stage_id }) => stage_id === stage)
     return [stage, first.length === 0 ? column : { ...column, cards: [...first, ...column.cards] }]
   }))
 
-/** Cards of a change, in the form in which the store applies it. */
+/** Makes the store's change from a change of cards. */
 const onBoard = (ids: Iterable<string>, change: Change): Apply => {
   const changes = new Map([...ids].map((id) => [id, change]))
   return (columns) => changed(columns as Columns, changes)
 }
 
-/** The ids of cards to load: their boards got them by an event, or an event has changed what it does not tell. */
+/**
+ * The ids of cards to reload: cards that an event put on a board, or of which it changed something that it does not
+ * contain.
+ */
 const stale = new Set<string>()
 
-/** What is not known of a new card until it is loaded. */
+/** The placeholder values of a new card until it is loaded. */
 const unknown = {
   headline: null,
   current_company: null,
@@ -85,7 +91,7 @@ const unknown = {
   similar: null
 }
 
-/** A card that has come to another stage or status is there since then: also where no answer tells it yet. */
+/** Sets when a card entered its new stage or status, if the answer does not say so yet. */
 const entered = (present: Card, after: Card): Card =>
   after.entered_at !== present.entered_at || after.stage_id === present.stage_id && after.status === present.status
     ? after
@@ -94,7 +100,7 @@ const entered = (present: Card, after: Card): Card =>
       entered_at: after.updated_at > present.updated_at ? after.updated_at : new Date().toISOString()
     }
 
-/** What a card has of an application. */
+/** Returns the fields of an application that its card shows. */
 const toldOf = (
   { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState
 ) => ({
@@ -115,8 +121,8 @@ const newCard = (state: ApplicationState): Card => {
 }
 
 /**
- * Puts applications on the boards of their jobs, where they are by now. A board that has one in a later state keeps
- * that.
+ * Puts applications on the boards of their jobs, in their present stages. A board with a later state of an application
+ * keeps that.
  */
 export const putCards = (states: ReadonlyArray<ApplicationState>): void => {
   for (const [job, ofJob] of Map.groupBy(states, (state) => state.job.id)) {
@@ -136,8 +142,8 @@ export const putCards = (states: ReadonlyArray<ApplicationState>): void => {
 }
 
 /**
- * Changes cards of a job in place, before the server has confirmed it. Returns what ends that, with the ids of those
- * that it has refused, and the times at which it has changed the others, by which a later change stays.
+ * Changes cards of a job in place before the server answers. Returns a function that ends this, given the ids that the
+ * server refused, and the change times of the others, by which later changes stay.
  */
 export const wishCards = (job: string, ids: ReadonlySet<string>, change: (card: Card) => Card) => {
   const before = new Map(cardsOfBoards(["board", job]).map(({ card }) => [card.id, card]))
@@ -150,7 +156,7 @@ export const wishCards = (job: string, ids: ReadonlySet<string>, change: (card: 
   const { end } = wish(["board", job], applyTo(ids, none))
   return (refused: ReadonlySet<string> = new Set(), times: ReadonlyMap<string, string> = none): void => {
     end(applyTo(ids.difference(refused), times))
-    // One that was changed by somebody else meanwhile is as that has it.
+    // A refused card goes back to its former state, unless somebody else has changed it meanwhile.
     const isLater = (card: Card) => card.updated_at > (before.get(card.id)?.updated_at ?? "")
     keepState(["board", job], onBoard(refused, (card) => isLater(card) ? card : before.get(card.id) ?? card))
   }
@@ -166,18 +172,21 @@ const cardsOfBoards = (queryKey: QueryKey, type?: "active"): ReadonlyArray<CardO
     [[, job], columns]
   ) => [...columns?.values() ?? []].flatMap(({ cards }) => cards.map((card) => ({ job: String(job), card }))))
 
-/** The cards on the boards that are shown. */
+/** The cards on visible boards. */
 const shownCards = () => cardsOfBoards(["board"], "active")
 
-/** Has the card of an application loaded with the next ones. */
+/** Marks the card of an application for the next reload. */
 export const markStale = (id: string): void => void stale.add(id)
 
-/** Has the cards of a person loaded with the next ones. */
+/** Marks the cards of a person for the next reload. */
 export const markPersonStale = (id: string): void => {
   for (const { card } of shownCards()) if (card.candidate.id === id) stale.add(card.id)
 }
 
-/** Returns the cards to load that are shown. A board loads all of its cards when it is shown again. */
+/**
+ * Returns the marked cards on visible boards, and clears the marks. Other boards reload all their cards when they are
+ * shown.
+ */
 export const takeStaleCards = (): ReadonlyArray<CardOnBoard> => {
   const taken = stale.size === 0 ? [] : shownCards().filter(({ card }) => stale.has(card.id))
   if (stale.size > 0) void queries.invalidateQueries({ queryKey: ["board"], type: "inactive", refetchType: "none" })
@@ -185,13 +194,13 @@ export const takeStaleCards = (): ReadonlyArray<CardOnBoard> => {
   return taken
 }
 
-/** A loaded card; one that was moved meanwhile stays where it is. */
+/** Returns the loaded card; one that has moved meanwhile stays where it is. */
 const merged = ({ entered_at, rejection_reason, stage_id, status, updated_at }: Card, loaded: Card): Card =>
   stage_id === loaded.stage_id && status === loaded.status
     ? loaded
     : { ...loaded, entered_at, rejection_reason, stage_id, status, updated_at }
 
-/** Loads cards anew: at most three requests for each of their columns, however many they are. */
+/** Reloads cards with at most three requests for each of their columns, regardless of their number. */
 export const reloadCards = async (cards: ReadonlyArray<CardOnBoard>): Promise<void> => {
   const groups = Map.groupBy(cards, ({ card, job }) => `${job} ${card.stage_id} ${card.status}`)
   await Promise.all([...groups.values()].map(async (group) => {
@@ -206,10 +215,10 @@ export const reloadCards = async (cards: ReadonlyArray<CardOnBoard>): Promise<vo
   }))
 }
 
-/** Takes the card of a deleted application from all boards. */
+/** Removes the card of a deleted application from all boards. */
 export const removeCard = (id: string): void => keepState(["board"], onBoard([id], () => undefined))
 
-/** Loads the next page of a column of a board that is kept. */
+/** Loads the next page of a column of a cached board. */
 export const addPage = async (
   key: BoardKey,
   stage: string,
@@ -227,10 +236,10 @@ export const addPage = async (
   const page = loaded.get(stage)!
   changeKept<Columns>(key, (columns) => {
     const present = columns.get(stage)
-    // It was loaded anew meanwhile, or is of before this page, and ends elsewhere.
+    // The column was reloaded meanwhile, and ends at another position.
     if (present?.next?.cursor !== next.cursor || present?.next?.status !== next.status) return columns
     const added = new Map(page.cards.map((card) => [card.id, card]))
-    // Those that have moved since are there already.
+    // A card that has moved since is already on the board.
     for (const { cards } of columns.values()) for (const { id } of cards) added.delete(id)
     return new Map(columns).set(stage, { cards: [...present.cards, ...added.values()], next: page.next })
   })

@@ -1,4 +1,4 @@
-/** The columns of a board: of each stage the newest cards, and further ones as a person scrolls. */
+/** Loads the columns of a board: the newest cards of each stage first, further ones while scrolling. */
 import type { ApplicationCard, JobDetail, OpenedJob, StageCount } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
@@ -16,7 +16,7 @@ export type Stage = Job["stages"][number]
 /** An application as a board shows it. */
 export type Card = ApplicationCard
 
-/** Where the next page of a column begins. */
+/** The position of the next page of a column. */
 interface Position {
   readonly status: Card["status"]
   readonly cursor?: string | undefined
@@ -24,13 +24,13 @@ interface Position {
 
 export interface Column {
   /**
-   * Those that were loaded, and those that came since. A card whose status the view does not have is hidden: it may
-   * come back.
+   * The loaded cards, and those that arrived since. Cards with a status outside of the view are hidden: they may
+   * return.
    */
   readonly cards: ReadonlyArray<Card>
-  /** The number of those that another card of their group stands for. */
+  /** The number of cards that are represented by another card of their group. */
   readonly folded?: number
-  /** Undefined where all cards are loaded. */
+  /** Undefined if all cards are loaded. */
   readonly next: Position | undefined
 }
 
@@ -39,30 +39,30 @@ export type Columns = ReadonlyMap<string, Column>
 export type Shown = (typeof viewsOfBoard)[number][0]
 
 /**
- * Cards of a page at first, and when many are loaded again; and the most cards of a column that are loaded again (the
- * rest follows on scrolling).
+ * Cards in the first page; cards in a page of a reload; and the maximum that a reload fetches for a column (the rest
+ * follows on scrolling).
  */
 const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
 
-/** The statuses that a view of a board has. */
+/** Returns the statuses in a view of a board. */
 export const statusesOf = (shown: string): ReadonlyArray<Card["status"]> =>
   shown === "rejected" || shown === "withdrawn" ? [shown] : ["active", "hired"]
 
 export const countsKey = (job: string, filter: BoardFilter = {}): Key => ["count", job, stringifySearch(filter)]
 
-/** The numbers do not depend on the order. */
+/** Loads the counts. Their key leaves out the order, which does not affect them. */
 export const loadCounts = async (
   job: string,
   { sort: _sort, ...filter }: BoardFilter,
   signal: AbortSignal
 ): Promise<ReadonlyArray<StageCount>> => (await candor.overviews.counts(job, filter, { signal })).counts
 
-/** The number of the applications of a stage that a view of a board has. */
+/** Returns the number of a stage's applications in a view of a board. */
 export const countOf = (counts: ReadonlyArray<StageCount>, shown: string, stage: string): number =>
   counts.filter(({ stage_id, status }) => stage_id === stage && statusesOf(shown).includes(status))
     .reduce((sum, { applications }) => sum + applications, 0)
 
-/** Where a column goes on after a page of a status. `statuses` are those of which the stage has applications. */
+/** Returns the position after a page of a status. `statuses` are those in which the stage has applications. */
 const nextOf = (
   statuses: ReadonlyArray<Card["status"]>,
   status: Card["status"],
@@ -72,7 +72,7 @@ const nextOf = (
   return cursor !== null ? { status, cursor } : following === undefined ? undefined : { status: following }
 }
 
-/** The page of a column at a position. `statuses` are those of which the stage has applications. */
+/** Loads the page of a column at a position. `statuses` are those in which the stage has applications. */
 const loadPage = async (
   job: string,
   stage_id: string,
@@ -91,15 +91,15 @@ const loadPage = async (
 const isSame = (one: Card, other: Card): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What a board is made of: the job, the numbers of its applications, and the first cards of columns where an answer has
- * had them.
+ * The data of a board: the job, the counts of its applications, and the first cards of columns if an answer included
+ * them.
  */
 interface Loaded extends Pick<OpenedJob, "counts" | "job"> {
   readonly columns?: OpenedJob["columns"]
 }
 
 /**
- * The first cards of each column, and up to 300 of those that it had before. A card that is as it was stays the same
+ * Loads the first cards of each column, and as many as it had before, up to 300. An unchanged card stays the same
  * object.
  */
 const columnsOf = async (
@@ -143,8 +143,8 @@ interface OpenedBoard {
 }
 
 /**
- * Loads a job with its board, by one request unless a person has scrolled. The other parts of the page are kept where
- * they are looked for.
+ * Loads a job with its board: by one request, unless the person has scrolled. Other parts of the page are cached under
+ * their own keys.
  */
 export const loadBoard = async (
   id: string,
@@ -184,7 +184,7 @@ export const postingKey = (
   { is_open, slug }: Careers
 ): Key => ["job", id, "posting", updated_at, slug, String(is_open)]
 
-/** The page at which a column goes on. */
+/** Loads the next page of a column. */
 export const loadMore = (
   job: string,
   stage: string,
@@ -194,10 +194,10 @@ export const loadMore = (
   signal: AbortSignal
 ): Promise<Column> => loadPage(job, stage, statusesOf(shown), next, maxCards, filter, signal)
 
-/** Pages of a column among which cards are found that changed. */
+/** The maximum number of pages to search for changed cards of a column. */
 const maxPages = 3
 
-/** The cards of a stage and a status that have these ids, as far as they are among the newest 300. */
+/** Loads the cards with these ids in a stage and status, as far as they are among the newest 300. */
 export const loadCards = async (
   job: string,
   stage_id: string,

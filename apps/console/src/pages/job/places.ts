@@ -1,4 +1,4 @@
-/** What jobs belong to. */
+/** The departments and offices that jobs belong to. */
 import { candor } from "../../api/Client.ts"
 import { useLoadedPart } from "../../api/useLoaded.ts"
 

@@ -1,4 +1,4 @@
-/** The questions of a form while they are edited. */
+/** The questions of a form in its editor. */
 import type { JobForm, JobFormDraft } from "@candor/client"
 
 type Question = JobForm["questions"][number]
@@ -6,10 +6,10 @@ type Question = JobForm["questions"][number]
 /** A question in the editor. */
 export interface QuestionRow extends Pick<Question, "label" | "required" | "type"> {
   readonly key: string
-  /** Undefined of a new one. */
+  /** Undefined for a new question. */
   readonly id?: string
   readonly help_text: string
-  /** One in each line. */
+  /** One option in each line. */
   readonly options: string
 }
 
@@ -24,7 +24,7 @@ export const rowsOf = ({ questions }: JobForm): ReadonlyArray<QuestionRow> =>
 export const isChoice = ({ type }: Pick<QuestionRow, "type">): boolean =>
   type === "single_choice" || type === "multiple_choice"
 
-/** The questions of a request. Those of the form keep their ids. */
+/** Returns the questions for a request. Existing ones keep their ids. */
 export const questionsIn = (rows: ReadonlyArray<QuestionRow>): NonNullable<JobFormDraft["questions"]> =>
   rows.map(({ help_text, key: _, options, ...question }) => ({
     ...question,

@@ -1,4 +1,4 @@
-/** The stages of a job while they are edited, and how the changes are saved. */
+/** The stages of a job in their editor, and how changes are saved. */
 import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import type { Job } from "./loadBoard.ts"
@@ -7,14 +7,14 @@ import { stageTypes } from "./stageTypes.ts"
 /** A stage in the editor. */
 export interface StageRow {
   readonly key: string
-  /** Undefined of a new one. */
+  /** Undefined for a new stage. */
   readonly id?: string
   readonly name: string
-  /** Empty where the name says it. */
+  /** Empty if it follows from the name. */
   readonly type: string
-  /** The text that applicants read; empty if they read “in review”. */
+  /** The text that applicants see; empty for “in review”. */
   readonly candidate_label: string
-  /** Applications in it: one with some stays. */
+  /** The number of applications in the stage, which can be deleted only if it has none. */
   readonly count: number
 }
 
@@ -28,11 +28,11 @@ export const rowsOf = ({ stages }: Job): ReadonlyArray<StageRow> =>
     count: application_count
   }))
 
-/** Saves what differs, each change by a request of its own: deletions first, so that there is room for the rest. */
+/** Saves the differences, each by a request of its own: deletions first, to make room under the limit. */
 export const saveStages = async ({ id: job, stages }: Job, rows: ReadonlyArray<StageRow>): Promise<void> => {
   const removed = stages.filter(({ id }) => rows.every((row) => row.id !== id))
   for (const { id } of removed) await candor.jobs.deleteStage(job, id)
-  // The order as the server has it by now.
+  // The order that the server has at this point.
   const order = stages.filter((stage) => !removed.includes(stage)).map(({ id }) => id)
   for (const [at, { candidate_label: label, id, name, type: text }] of rows.entries()) {
     const type = stageTypes.of(text)

@@ -1,4 +1,4 @@
-/** The types of stages, in words. */
+/** Names for the types of stages. */
 import type { ApplicationDetail } from "@candor/client"
 import { msg } from "../../language/text.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"

@@ -1,4 +1,4 @@
-/** What members do for jobs, in words. */
+/** Names and permissions of the roles in a job's team. */
 import type { TeamMember } from "@candor/client"
 import { type Marked, msg } from "../../language/text.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -14,7 +14,7 @@ export const rolesInTeams = choicesOf<TeamMember["role"]>({
 const decides = msg("Moves, rejects and hires applicants, and asks for feedback.")
 const comments = msg("Sees the applicants, and adds notes and feedback.")
 
-/** What a role allows on the job, beside what the member may do anyway. */
+/** What a role allows on the job, in addition to the member's general permissions. */
 export const rightsInTeams: Readonly<Record<TeamMember["role"], Marked>> = {
   recruiter: decides,
   hiring_manager: decides,

@@ -1,7 +1,7 @@
 /**
- * The keys of a board: J and K to the next and the previous card, with Shift to select both, X to select one, Shift
- * with an arrow, M and R to move or reject the card that is open or has the focus, Escape to close the panel or to end
- * the selection.
+ * The keys of a board. J and K go to the next and the previous card, with Shift to select both. X selects a card. Shift
+ * with an arrow moves the open or focused card, M and R move or reject it. Escape closes the panel or clears the
+ * selection.
  */
 import { useEffect, useRef } from "react"
 import { isWriting } from "../../parts/isWriting.ts"
@@ -9,15 +9,15 @@ import { keyOf } from "../../parts/keyOf.ts"
 import { isForPage } from "../../parts/usePageKey.ts"
 
 interface Keys {
-  /** The card that has the focus, or whose application is open. */
+  /** Returns the focused card, or the one whose application is open. */
   readonly current: () => string | undefined
   readonly go: (steps: number, isSelecting: boolean) => void
   readonly select: (id: string) => void
-  /** Each returns whether there is something to do it with. */
+  /** Each returns whether it had a card to act on. */
   readonly move: (id: string, stages: number) => boolean
   readonly choose: (id: string) => boolean
   readonly reject: (id: string) => boolean
-  /** Returns whether there was something to close. */
+  /** Returns whether it closed anything. */
   readonly close: () => boolean
 }
 
@@ -54,18 +54,18 @@ export const useBoardKeys = (keys: Keys): void => {
   }, [])
 }
 
-/** The card of a board that an element is in. */
+/** Returns the id of the card that contains an element. */
 export const cardAround = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>("[data-card]")?.dataset["card"] : undefined
 
-/** Brings a card into view. Returns its link. */
+/** Scrolls a card into view. Returns its link. */
 export const showCard = (id: string): HTMLElement | null | undefined => {
   const card = document.getElementById(`card-${id}`)
   card?.scrollIntoView({ block: "nearest", inline: "nearest" })
   return card?.querySelector("a")
 }
 
-/** Gives a card the focus, and brings it into view. Returns whether it is there. */
+/** Focuses a card and scrolls it into view. Returns whether it is rendered. */
 export const focusCard = (id: string): boolean => {
   const link = showCard(id)
   link?.focus({ preventScroll: true })
@@ -74,5 +74,5 @@ export const focusCard = (id: string): boolean => {
 
 export const isColumnFocused = (stage: string): boolean => document.activeElement?.id === `column-${stage}`
 
-/** Gives a column the focus. */
+/** Focuses a column. */
 export const focusColumn = (stage: string): void => document.getElementById(`column-${stage}`)?.focus()

@@ -1,4 +1,4 @@
-/** What changes the cards of a board: moving one, or changing all that are selected, each with its way back. */
+/** The changes of a board's cards: moving one, or changing all selected ones, each with an undo. */
 import { NotFound } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -41,7 +41,7 @@ export const useChanges = (job: Job, open: (id: string) => void) => {
     }
   }
 
-  /** Changes the selected cards; `onDone` gets those that stay as they are. */
+  /** Changes the selected cards; `onDone` gets those that were not changed. */
   const changeSelected = async (
     cards: ReadonlyArray<Card>,
     bulk: Bulk,

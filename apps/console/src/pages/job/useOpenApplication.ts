@@ -1,4 +1,4 @@
-/** The application that is open beside a board: it is in the address, so that Back closes it and a link shows it. */
+/** The application that is open beside a board. It is in the address, so that Back closes it and a link opens it. */
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router"
 import { useRef } from "react"
 
@@ -6,11 +6,11 @@ export const useOpenApplication = () => {
   const { application: id, ...board } = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
   const { history } = useRouter()
-  /** Whether the address before this one is the board's. */
+  /** Whether the previous history entry is the board itself. */
   const isOpenedHere = useRef(false)
   const show = (application: string) => {
     if (id === undefined) isOpenedHere.current = true
-    // Going through the cards leaves one step for Back.
+    // Going from card to card replaces the history entry, so that Back closes the panel.
     void navigate({ search: { ...board, application }, replace: id !== undefined, resetScroll: false })
   }
   const close = () => {

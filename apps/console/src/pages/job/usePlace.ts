@@ -1,19 +1,19 @@
 /**
- * Where a person is on a board: a card that is decided leaves its place to the next one of its column, and J goes on
- * from there.
+ * The person's position on a board: when a card is decided, the next one of its column takes its position, and J
+ * continues from there.
  */
 import { useLayoutEffect, useRef } from "react"
 import type { Card } from "./loadBoard.ts"
 
 type Placed = Pick<Card, "id" | "stage_id">
 
-/** A card among those that were there with it. */
+/** A card, with the order of the cards at that time. */
 export interface Place<Of extends Placed = Card> {
   readonly card: Of
   readonly order: ReadonlyArray<Of>
 }
 
-/** The nearest one that stays: on one side of a place, in the order of their distance. */
+/** Returns the nearest remaining card on one side of a position. */
 const nearest = <Of extends Placed>(
   { card, order }: Place<Of>,
   by: number,
@@ -24,7 +24,7 @@ const nearest = <Of extends Placed>(
 }
 
 /**
- * The card of the same column that follows when some leave it: the one below, or else the one above; undefined where
+ * Returns the card of the same column that follows when some leave: the one below, else the one above; undefined if
  * none is left.
  */
 export const nextOfColumn = <Of extends Placed>(
@@ -39,7 +39,10 @@ export const nextOfColumn = <Of extends Placed>(
   return nearest(place, 1, stays) ?? nearest(place, -1, stays)
 }
 
-/** The card some steps from a place: from a card that has left it, as from the gap. Undefined where there is none. */
+/**
+ * Returns the card `by` steps from a position. If the card there has left, counts from the gap. Undefined if there is
+ * none.
+ */
 export const stepFrom = <Of extends Placed>(
   place: Place<Of> | undefined,
   order: ReadonlyArray<Of>,
@@ -53,10 +56,7 @@ export const stepFrom = <Of extends Placed>(
   return left === undefined ? undefined : there.get(left.id)
 }
 
-/**
- * Remembers the place of a card on the board: of the open or focused one, which `current` names, or of the last such
- * one.
- */
+/** Remembers the position of the open or focused card, which `current` returns, or else of the last such card. */
 export const usePlace = (order: ReadonlyArray<Card>, current: () => string | undefined) => {
   const latest = useRef(order)
   const place = useRef<Place>(undefined)
@@ -75,14 +75,14 @@ export const usePlace = (order: ReadonlyArray<Card>, current: () => string | und
   const placeOf = (card: Card): Place =>
     place.current?.card.id === card.id ? place.current : { card, order: latest.current }
   return {
-    /** The latest card that was open or had the focus, also once it has left. */
+    /** The latest card that was open or focused, even if it has left the board. */
     here: (): ReadonlyArray<Card> => place.current === undefined ? [] : [place.current.card],
     step: (by: number) => {
       // The focus may have moved since.
       keep()
       return stepFrom(place.current, latest.current, by)
     },
-    /** The card to go on with when cards leave, as from this one of them. */
+    /** Returns the card to continue with when cards leave, counted from this one of them. */
     next: (card: Card, leaving: ReadonlySet<string>) => nextOfColumn(placeOf(card), latest.current, leaving)
   }
 }

@@ -1,16 +1,19 @@
-/** Rows of a form that are added and removed: what is added has the focus, and the button that adds once a row goes. */
+/**
+ * Rows of a form that can be added and removed. An added row takes the focus; when a row is removed, the add button
+ * does.
+ */
 import { useEffect, useRef, useState } from "react"
 import { useDialog } from "../../parts/DialogContext.ts"
 
 interface Row<A> {
   readonly key: string
-  /** Undefined of a new one. */
+  /** Undefined for a new row. */
   readonly value?: A
 }
 
 /**
- * Rows of a form. Begins with an empty row if there is none and `isWanted`. The rows have to be elements in the
- * fieldset with their keys as ids, before the button that adds a row.
+ * Makes the rows of a form. Begins with an empty row if there is none and `isWanted`. The rows have to be elements in
+ * the fieldset with their keys as ids, before the button that adds a row.
  */
 export const useRows = <A>(present: ReadonlyArray<A>, isWanted: boolean) => {
   const dialog = useDialog()

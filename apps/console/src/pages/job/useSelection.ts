@@ -1,13 +1,13 @@
-/** The cards of a board that are selected. */
+/** The selected cards of a board. */
 import { useMemo, useRef, useState } from "react"
 import type { Card } from "./loadBoard.ts"
 
-/** `order` has the cards that are shown: one that goes is no longer selected. */
+/** `order` has the visible cards: a card that leaves is no longer selected. */
 export const useSelection = (order: ReadonlyArray<Card>) => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const latest = useRef<string>(undefined)
   const cards = useMemo(() => ids.size === 0 ? [] : order.filter(({ id }) => ids.has(id)), [ids, order])
-  /** Selects a card, or no longer; with `isRange` those from the last one in the same column until it. */
+  /** Selects or deselects a card; with `isRange` selects all from the last one in the same column to this one. */
   const toggle = (id: string, isRange = false) => {
     const [from, to] = [latest.current, id].map((one) => order.findIndex((card) => card.id === one))
     const range = order.slice(Math.min(from!, to!), Math.max(from!, to!) + 1)

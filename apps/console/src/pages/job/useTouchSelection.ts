@@ -1,11 +1,14 @@
-/** Selects cards by touch: a long press the first one, then taps further ones. Scrolling and dragging end a press. */
+/**
+ * Selects cards by touch: a long press selects the first, taps select further ones. Scrolling and dragging cancel a
+ * press.
+ */
 import { type MouseEvent, type PointerEvent, useRef } from "react"
 import { cardAround } from "./useBoardKeys.ts"
 
-/** Milliseconds of a long press: browsers begin to drag after 400. */
+/** Milliseconds of a long press; shorter than the 400 after which browsers start a drag. */
 const pressMillis = 350
 
-/** Pixels by which a finger that rests may move. */
+/** Pixels by which a resting finger may move. */
 const slop = 10
 
 interface Press {
@@ -23,7 +26,7 @@ export const useTouchSelection = (select: (id: string) => void) => {
     press.current = undefined
   }
   return {
-    /** What the latest press was. */
+    /** The kind of the latest press. */
     latest,
     listeners: {
       onPointerDown: ({ clientX: x, clientY: y, isPrimary, pointerType, target }: PointerEvent) => {
@@ -43,7 +46,7 @@ export const useTouchSelection = (select: (id: string) => void) => {
       },
       onPointerUp: end,
       onPointerCancel: end,
-      // Else the browser's menu of the link would open above the selection.
+      // Prevents the browser's link menu from opening above the selection.
       onContextMenu: (event: MouseEvent) => {
         if (latest.current.isTouch && cardAround(event.target) !== undefined) event.preventDefault()
       }

@@ -1,4 +1,4 @@
-/** Finds an application by a person's name or address: those who are suggested first, then those who are searched for. */
+/** Finds an application by a person's name or address; suggests some before anything is typed. */
 import type { ApplicationListItem } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -8,11 +8,11 @@ import { Button } from "../../parts/Action.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 
-/** People that a search shows. */
+/** The maximum number of search results. */
 const maxFound = 6
 
 interface Props {
-  /** What is searched for before the person types something: the first of these that finds somebody. */
+  /** Queries to try before the person types: the first with results is shown. */
   readonly suggested: ReadonlyArray<string>
   readonly pending: boolean
   /** Whether only applications that are still active can be chosen. */

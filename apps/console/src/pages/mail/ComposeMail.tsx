@@ -1,5 +1,5 @@
 /**
- * Writes a mail to the candidate of an application: of a template or freely, now or at a time, with files of the
+ * Writes a mail to the candidate of an application: from a template or freely, now or scheduled, with files of the
  * application.
  */
 import { Link } from "@tanstack/react-router"
@@ -21,8 +21,8 @@ import { problems } from "./problems.ts"
 import type { Composer } from "./useLetter.ts"
 
 /**
- * Seconds for which a mail waits at the server, so that a person can take it back: as long as the notice that offers
- * it, and its way.
+ * Seconds for which a mail waits at the server so that it can be undone: the time of the notice that offers this, plus
+ * the time of a request.
  */
 const undoSeconds = 12
 
@@ -41,7 +41,7 @@ export const ComposeMail = ({ application, composer }: Props) => {
     const { current } = frame
     if (opened === 0 || !isLoaded || current === null) return
     current.scrollIntoView({ block: "start" })
-    // A reply is written above what it quotes.
+    // The caret of a reply goes above the quotation.
     const text = replyTo === undefined ? null : current.querySelector("textarea")
     text?.setSelectionRange(0, 0)
     const first = text ?? current.querySelector<HTMLElement>("select, input, textarea, .button, a")
@@ -99,7 +99,7 @@ const NoAddress = (
   </>
 )
 
-/** What the person should know of the account before they write. */
+/** Warns of a problem with the mail account before the person writes. */
 const Warning = ({ account: { is_logged, smtp_health: { problem } } }: { readonly account: Account }) => {
   if (is_logged)
     return <p className="hint">{t("In development, emails appear in the service's log instead of being sent.")}</p>
@@ -112,7 +112,7 @@ const Warning = ({ account: { is_logged, smtp_health: { problem } } }: { readonl
     )
 }
 
-/** Other mails that the person began, such as one that was being written when another was taken back. */
+/** The person's other drafts, such as one that was open when the sending of another was undone. */
 const Begun = ({ composer: { goOn, kept } }: Pick<Props, "composer">) =>
   kept.length === 0 ? null : (
     <div className="row" role="group" aria-label={t("Also in progress")}>
@@ -155,7 +155,7 @@ const Fields = (
     const { message } = await candor.messages.write(id, {
       subject: letter.subject.trim(),
       body: letter.body.trim(),
-      // Without those that were deleted meanwhile.
+      // Leaves out files that were deleted in the meantime.
       attachment_ids: isLoaded
         ? letter.files.filter((file) => files.some(({ file: { id } }) => id === file))
         : letter.files,
@@ -250,5 +250,5 @@ const Fields = (
   )
 }
 
-// The timeline loads this once somebody writes.
+// The default export is for the lazy import in the timeline.
 export default ComposeMail

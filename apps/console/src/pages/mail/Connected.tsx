@@ -1,4 +1,4 @@
-/** Where a provider sends the browser back to, after somebody consented there, or not. */
+/** The page to which a provider redirects after the person has consented or refused. */
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { reloadChanged } from "../../api/store.ts"
@@ -23,7 +23,7 @@ const problems: { readonly [Problem in NonNullable<Consent["problem"]>]: Marked 
   not_begun: msg("This took too long, or started in another browser or session. Connect the account again.")
 }
 
-/** Where the account was to be connected. */
+/** The page on which the connection was started. */
 const pages = { mail: "/mail-account", calendar: "/account" } as const
 
 export const Connected = () => {
@@ -39,7 +39,7 @@ export const Connected = () => {
     tell(t("Connected as {account}.", { account: answer.account }))
   })
   useEffect(() => {
-    // A code works once.
+    // A code can be redeemed only once.
     if (hasBegun.current) return
     hasBegun.current = true
     void complete.run()

@@ -1,4 +1,4 @@
-/** The account at Google or Microsoft that mail is sent and read with, in the place of servers with passwords. */
+/** The connected account at Google or Microsoft for mail, instead of servers with passwords. */
 import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { callSignIn } from "../../api/SignInRoutes.ts"
@@ -12,7 +12,7 @@ import { type Account, loadMailAccount } from "./mails.ts"
 
 type Provider = Account["providers"][number]
 
-/** The names are the same in each language. */
+/** The names are not translated. */
 export const providerNames: { readonly [Name in Provider]: string } = { google: "Google", microsoft: "Microsoft 365" }
 
 interface Props {
@@ -37,7 +37,7 @@ export const ConnectionPart = ({ account, onChange }: Props) => {
     const others = { notifies_members, sender_email, sender_name }
     await candor.mailAccounts.put({ ...others, smtp: null, imap: null }, { ifMatch: account.etag })
     onChange(await loadMailAccount())
-    // The button that has the focus goes.
+    // The focused button disappears.
     part.current?.focus()
     tell(t("Account disconnected"))
   })

@@ -1,31 +1,30 @@
 /**
- * HTML of a mail in a frame of its own, where nothing runs, nothing is sent and nothing is loaded: the frame's page
- * allows it (apps/api/src/public/MailFrame.ts), and its sandbox has no scripts. The HTML is put there from outside,
- * since a frame asks for its address without the person's credential.
+ * Shows the HTML of a mail in a frame that runs, sends and loads nothing. The policy of the frame's page ensures this
+ * (apps/api/src/public/MailFrame.ts), and its sandbox allows no scripts. The HTML is inserted from outside, since the
+ * frame's request carries no credential.
  */
 import { useEffect, useRef, useState } from "react"
 
 const sandbox = ["allow-same-origin", "allow-popups", "allow-popups-to-escape-sandbox"].join(" ")
 
 /**
- * What would change the frame, or make it ask for something. Links of SVG and MathML have other attributes, which SVG
- * can animate.
+ * Elements that would change the frame, or make it send a request. Links of SVG and MathML use other attributes, which
+ * SVG can animate.
  */
 const removed = ["base", "embed", "frame", "iframe", "link", "math", "meta", "object", "script", "svg"].join()
 
-/** Where links may lead to. */
+/** The allowed targets of links. */
 const address = /^\s*(?:https?:|mailto:|tel:)/i
 
-/** Pixels from which on the frame scrolls. */
+/** The height in pixels from which the frame scrolls. */
 const maxHeight = 560
 
 /**
- * Returns the HTML as the root of the document, each link in a tab of its own. Links that lead within the mail have
- * nowhere to go to. All is read from the root: a form or picture with the name `body` stands in the place of the
- * document's property.
+ * Returns the HTML as the root of the document. Links open in new tabs; those within the mail are removed. Everything
+ * is read from the root element, because a form or picture named `body` shadows the document's property.
  */
 const rootOf = (document: Document, { DOMParser }: typeof globalThis, html: string): HTMLElement => {
-  // The parser of the frame: what it makes stands under the frame's policy.
+  // Uses the frame's parser, so that the result is under the frame's policy.
   const parsed = document.createTreeWalker(new DOMParser().parseFromString(html, "text/html"), NodeFilter.SHOW_ELEMENT)
     .nextNode() as HTMLElement
   for (const element of parsed.querySelectorAll(removed)) element.remove()
@@ -34,7 +33,7 @@ const rootOf = (document: Document, { DOMParser }: typeof globalThis, html: stri
     link.setAttribute("target", "_blank")
     link.setAttribute("rel", "noreferrer")
   }
-  // A picture of another server is not asked for: its place would be empty.
+  // Removes pictures from other servers: they are not loaded, and would leave empty space.
   for (const picture of parsed.querySelectorAll<HTMLImageElement>("img:not([src^='data:'])"))
     picture.replaceWith(picture.alt)
   const style = document.createElement("style")

@@ -1,6 +1,6 @@
 /**
- * A reply that a member forwards as an attached mail: whose it is, what it says, and where it belongs. It may be
- * forged, so nothing is filed by itself.
+ * A candidate's reply that a member forwards as an attachment: its sender, its text, and the conversation it belongs
+ * to. It may be forged, so a person decides where it is filed.
  */
 import { candor } from "../../api/Client.ts"
 import { Rich, t } from "../../language/text.tsx"
@@ -11,11 +11,11 @@ import { fullAddress, type Mail, reloadMails, shownName } from "./mails.ts"
 
 type Forwarded = NonNullable<Mail["forwarded"]>
 
-/** The subject of the letter, as far as the reply tells it. */
+/** Returns the subject of the mail that the reply answers, as far as known. */
 const answered = (subject: string): string =>
   subject.replace(/^(?:\s*(?:re|aw|sv|ré)\s*:)+\s*/i, "") || t("(no subject)")
 
-/** What the forwarded mail says of itself. */
+/** Shows the sender and text of the forwarded mail. */
 export const ForwardedText = ({ forwarded: { body, member, sender } }: { readonly forwarded: Forwarded }) => (
   <section aria-label={t("Forwarded email")}>
     <p className="hint">
@@ -31,11 +31,11 @@ export const ForwardedText = ({ forwarded: { body, member, sender } }: { readonl
 interface Props {
   readonly mail: Pick<Mail, "id">
   readonly forwarded: Forwarded
-  /** Is called once the mail has its place. */
+  /** Is called after the mail was filed. */
   readonly onDone: () => void
 }
 
-/** Asks whether the mail belongs to the conversation that the forwarded one names. */
+/** Asks whether the mail belongs to the conversation that it refers to. */
 export const AskForwarded = ({ forwarded, mail: { id }, onDone }: Props) => {
   const mayWrite = useMay("write")
   const tell = useNotice()

@@ -1,6 +1,4 @@
-/**
- * Mails that somebody has to look at: replies, those that belong to no application, and those that were not delivered.
- */
+/** The inbox: replies, mails without an application, and mails that were not delivered. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { t } from "../../language/text.tsx"
 import { Empty, Page } from "../../parts/Page.tsx"
@@ -105,10 +103,10 @@ const NoUnassigned = () => {
   )
 }
 
-/** Leads those who may change it to the mail account. */
+/** A link to the mail account, for members who may change it. */
 const AccountLink = () => useMay("admin") ? <Link to="/mail-account">{t("Email settings")}</Link> : null
 
-/** Says that nothing is sent or received at the moment, and why. */
+/** Warns if mails cannot be sent or received at the moment, and why. */
 const Health = () => {
   const { value: account } = useMailAccount()
   if (account === undefined) return null
@@ -134,7 +132,7 @@ const Health = () => {
   )
 }
 
-/** Characters that a row shows of a text. */
+/** Characters of a text that a row shows. */
 const excerptLength = 140
 
 interface RowProps {

@@ -1,4 +1,4 @@
-/** An email that Candor would write, as its reader gets it. */
+/** A preview of an automatic email. */
 import { t } from "../../language/text.tsx"
 import { Markdown } from "../../parts/Markdown.tsx"
 

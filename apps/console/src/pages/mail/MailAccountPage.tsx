@@ -1,4 +1,4 @@
-/** How the organization sends and receives mail: the servers with their health, and automatic emails. */
+/** The mail settings of the organization: servers with their health, and automatic emails. */
 import type { MailTest } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
@@ -20,7 +20,7 @@ import { RulesPart } from "./RulesPart.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
 export const MailAccountPage = () => {
-  // Loads the account anew for each visit: a kept one may be outdated, and saving with its entity tag would be refused.
+  // Loads the account for each visit: a cached one may be outdated, and saving with its entity tag would be refused.
   const [opening] = useState(() => crypto.randomUUID())
   const loaded = useLoaded(["mail_account", opening], loadMailAccount)
   const change = (changed: Account) => {
@@ -71,7 +71,7 @@ interface Props {
   readonly onChange: (account: Account) => void
 }
 
-/** Providers with the names of their servers, which take TLS from the first byte. */
+/** Presets of providers: the names of their servers, which use implicit TLS. */
 const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]> = [
   ["Fastmail", "smtp.fastmail.com", "imap.fastmail.com"],
   ["Google", "smtp.gmail.com", "imap.gmail.com"],
@@ -80,7 +80,7 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
   ["Strato", "smtp.strato.de", "imap.strato.de"]
 ]
 
-/** What the page changes of the account. */
+/** Returns the account's settings that the page changes. */
 const settingsOf = (
   {
     connected_servers: _servers,
@@ -98,8 +98,8 @@ const settingsOf = (
 
 const Settings = ({ account, onChange }: Props) => {
   /**
-   * The values that the form began with, or that were saved last. A change of the server's health alone changes the
-   * entity tag too, and must not block saving.
+   * The values that the form began with, or that were saved last. A change of the server's health also changes the
+   * entity tag, and must not block saving.
    */
   const [opened, setOpened] = useState(account)
   const etag = Object.keys(changesOf(settingsOf(account), opened)).length === 0 ? account.etag : opened.etag
@@ -110,7 +110,7 @@ const Settings = ({ account, onChange }: Props) => {
   const [reads, setReads] = useState(account.imap !== null)
   const [email, setEmail] = useState(sender_email ?? "")
   const isConnected = account.connection !== null
-  /** Of a connected account, the mailbox at its provider is read. */
+  /** With a connected account, the provider's mailbox is read. */
   const setReading = (reads: boolean) => {
     setReads(reads)
     const server = account.connected_servers?.imap
@@ -147,9 +147,9 @@ const Settings = ({ account, onChange }: Props) => {
       imap: !reads ? null : { ...serverDraft(imap), folder: imap.folder.trim() || "INBOX" },
       notifies_members: form.has("notifies_members")
     }, { ifMatch: etag })
-    // With the tag that it has now.
+    // Reads the new entity tag.
     const saved = await loadMailAccount()
-    // What is stored is not typed any more.
+    // Clears the typed passwords, which are now stored.
     setSmtp(serverOf("smtp", saved.smtp))
     setImap(serverOf("imap", saved.imap))
     setOpened(saved)

@@ -1,4 +1,4 @@
-/** The text of a mail that is being written, in Markdown, with a preview of the mail as it arrives. */
+/** The Markdown text of a mail in an editor, with a preview of the sent mail. */
 import { useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -27,7 +27,7 @@ export const MailBody = ({ application, letter, onChange }: Props) => {
         <label htmlFor={id}>{t("Text")}</label>
         <Tabs label={t("Text view")} tabs={views} value={view} onChange={setView} />
       </div>
-      {/* It stays in the form while the preview is shown. */}
+      {/* The field stays in the form while the preview is shown. */}
       <textarea
         id={id}
         className="input"

@@ -1,11 +1,11 @@
 /**
- * How many mails wait for somebody, beside the name of their page: replies, those of no application, and those that did
- * not arrive.
+ * The number of mails that wait for an action, shown in the navigation: replies, mails without an application, and
+ * undelivered mails.
  */
 import { number } from "../../parts/Time.tsx"
 import { useMailCounts } from "./mails.ts"
 
-/** The most mails of a kind that the server counts. */
+/** The number at which the server stops counting. */
 const maxCounted = 100
 
 export const MailCount = () => {

@@ -1,4 +1,4 @@
-/** How the mail servers are, in words, and a test of both. */
+/** The health of the mail servers, and a test of both. */
 import type { MailAccount, MailHealth, MailTest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -10,7 +10,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { reloadChanged } from "../../api/store.ts"
 import { problems } from "./problems.ts"
 
-/** What signing in to the servers showed, in words; nothing before. */
+/** The result of signing in to the servers; empty before the test. */
 export const Checked = ({ of, pending }: { readonly of: MailTest | undefined; readonly pending: boolean }) => {
   const works = [
     of?.smtp?.problem === null ? t("Emails can be sent.") : "",
@@ -92,7 +92,7 @@ const OneHealth = ({ health: { detail, problem, since, status }, name, retryAt }
   </div>
 )
 
-/** A problem with what to do about it, and what the server said. */
+/** A problem, its remedy, and the server's message. */
 const Words = (
   { detail, problem }: { readonly problem: NonNullable<MailHealth["problem"]>; readonly detail: string | null }
 ) => (

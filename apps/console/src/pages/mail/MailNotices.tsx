@@ -1,4 +1,4 @@
-/** What the person who is signed in wants to be told by mail. */
+/** The signed-in person's choice of notices by mail. */
 import type { MailNoticeChoice } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect } from "react"
@@ -26,7 +26,7 @@ const notices = choicesOf<Notice>({
   declined_interview: msg("An interviewer declines an interview that I scheduled")
 })
 
-/** Turns off the notices that the link in a mail names, once. */
+/** Turns off, once, the notices that the link in a mail names. */
 const useTurnOff = (wanted: ReadonlyArray<Notice> | undefined, turnOff: (notice: Notice) => void) => {
   const notice = notices.of(useSearch({ strict: false, select: (search) => search.turn_off }) ?? "")
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** A mail beside the list: what it says, and what can be done with it. */
+/** A mail in a panel beside the list, with its actions. */
 import type { ApplicationListItem, Message } from "@candor/client"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
@@ -25,7 +25,7 @@ import { SendAgain } from "./SendAgain.tsx"
 interface Props {
   readonly id: string
   readonly onClose: () => void
-  /** Is called once nothing is left to do with the mail. */
+  /** Is called when the mail needs no further action. */
   readonly onDone: () => void
 }
 

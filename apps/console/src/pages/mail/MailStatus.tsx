@@ -1,4 +1,4 @@
-/** What became of a mail, in words. */
+/** The delivery status of a mail. */
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { Badge, type Tone } from "../../parts/Page.tsx"
 import { exactTime } from "../../parts/Time.tsx"
@@ -15,10 +15,10 @@ const looks: { readonly [Status in Exclude<Mail["status"], "received">]: readonl
   cancelled: ["neutral", msg("Canceled")]
 }
 
-/** Seconds before its time from which on a mail is sent “in a moment”. */
+/** Seconds before its scheduled time from which a mail is sent “in a moment”. */
 const momentSeconds = 60
 
-/** Why a mail waits: for its time, or for the server. */
+/** Says what a mail waits for: its time, or the server. */
 const Waits = ({ mail: { failure, send_at } }: { readonly mail: Mail }) => {
   const { value: account } = useMailAccount()
   const seconds = send_at === null ? 0 : (Date.parse(send_at) - Date.now()) / 1000
@@ -34,14 +34,14 @@ const Waits = ({ mail: { failure, send_at } }: { readonly mail: Mail }) => {
     : <span className="hint">{t("The server said: {text}", { text: failure })}</span>
 }
 
-/** Stands beside the subject; nothing of a mail that came in. */
+/** The status beside the subject; nothing for a received mail. */
 export const MailStatus = ({ mail: { status } }: { readonly mail: Mail }) => {
   if (status === "received") return null
   const [tone, word] = looks[status]
   return <Badge tone={tone}>{t(word)}</Badge>
 }
 
-/** Why a mail waits, or was not delivered. */
+/** Says why a mail waits, or was not delivered. */
 export const MailFate = ({ mail }: { readonly mail: Mail }) => {
   const { failure, status } = mail
   if (status === "queued") return <Waits mail={mail} />

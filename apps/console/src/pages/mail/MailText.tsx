@@ -1,6 +1,6 @@
 /**
- * The text of a mail: Markdown of one that goes out, else plain, with its links, and with what it quotes folded. A
- * button shows it as its sender formatted it.
+ * The text of a mail: Markdown if it was sent, else plain text with links and folded quotations. A button shows the
+ * sender's formatting.
  */
 import { Fragment, type ReactNode, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -13,7 +13,7 @@ import { Formatted } from "./Formatted.tsx"
 import type { Mail } from "./mails.ts"
 import { partsOf } from "./quotes.ts"
 
-/** A link ends before what ends the sentence. */
+/** Matches a link without the punctuation that ends its sentence. */
 const link = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]'’])/
 
 const Linked = ({ text }: { readonly text: string }) =>

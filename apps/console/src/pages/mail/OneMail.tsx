@@ -1,7 +1,4 @@
-/**
- * A mail in the timeline of an application: who wrote to whom, what became of it, the text, and what can be done with
- * it.
- */
+/** A mail in the timeline of an application: sender, recipient, status, text and actions. */
 import { useRef } from "react"
 import { candor } from "../../api/Client.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
@@ -35,7 +32,7 @@ interface Props {
   readonly onOpen: (opened: OpenedFile) => void
   /** Whether it waits until somebody answers it or marks it as done. */
   readonly isWaiting: boolean
-  /** Left out where nobody can be written to. */
+  /** Undefined if the candidate cannot be written to. */
   readonly onReply?: ((mail: Mail) => void) | undefined
 }
 
@@ -120,7 +117,7 @@ export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
   )
 }
 
-/** Whom a mail is from and to. The address of ours says nothing new. */
+/** The sender and recipient of a mail. The organization's own address is left out. */
 export const Involved = (
   { mail: { author, copies, recipients, sender, sender_check, status } }: { readonly mail: Mail }
 ) => {

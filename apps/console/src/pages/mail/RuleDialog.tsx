@@ -1,4 +1,4 @@
-/** Makes or changes a rule of automatic emails, beside what it would have sent. */
+/** Creates or changes a rule for automatic emails, with a forecast of the mails it would have sent. */
 import type { MailRule } from "@candor/client"
 import { useState } from "react"
 import { changesOf } from "../../api/changesOf.ts"
@@ -21,10 +21,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What a person chooses of a rule. */
+/** The editable fields of a rule. */
 type Values = Omit<MailRule, "created_at" | "id" | "updated_at">
 
-/** A condition as it is typed, with its values in one text. */
+/** A condition in the form, with its values in one text. */
 interface Typed {
   readonly key: string
   readonly field: Condition["field"]
@@ -58,7 +58,7 @@ const empty: Values = {
 }
 
 export const RuleDialog = ({ choices, onClose, onSaved, rule }: Props) => {
-  // The list behind the dialog may be loaded anew.
+  // The list behind the dialog may reload, so the dialog keeps the rule as it was opened.
   const [first] = useState((): Values => {
     const { conditions, delay_minutes, is_on, job_id, name, template_id, trigger } = rule ??
       { ...empty, template_id: choices.templates[0]?.[0] ?? "" }
@@ -211,7 +211,7 @@ interface ValueProps {
   readonly onChange: (text: string) => void
 }
 
-/** One of the known values, or several with commas between them where none are known or others were given. */
+/** A known value; or free text with values separated by commas, if none are known or others were entered. */
 const Value = ({ onChange, options, text }: ValueProps) => {
   const known = options.map(([value, name]) => [textOfList([value]), name] as const)
   return known.length === 0 || text !== "" && !known.some(([value]) => value === text)
@@ -235,10 +235,10 @@ const Value = ({ onChange, options, text }: ValueProps) => {
     )
 }
 
-/** The most automatic emails that wait (docs/limits.md). */
+/** The maximum number of waiting automatic emails (docs/limits.md). */
 const maxWaiting = 10_000
 
-/** What a rule would have sent, with the email that the last of those applicants would have got. */
+/** The mails that a rule would have sent, with that to the latest of those applicants as an example. */
 const Forecast = ({ of: { conditions, delay_minutes, job_id, template_id, trigger } }: { readonly of: Values }) => {
   const wanted = useDebounced(JSON.stringify({ trigger, job_id, conditions, delay_minutes }))
   const forecast = useLoaded(

@@ -1,4 +1,4 @@
-/** The automatic emails of the organization as sentences, which administrators add, change and delete. */
+/** The organization's rules for automatic emails as sentences; administrators add, change and delete them. */
 import type { MailRule } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"

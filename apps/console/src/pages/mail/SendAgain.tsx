@@ -1,4 +1,4 @@
-/** The button that sends a mail again which the server refused. */
+/** The button that retries a mail that the server refused. */
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"

@@ -1,4 +1,6 @@
-/** The fields of a mail server. A stored password is not shown; it stays while the server and the user name do. */
+/**
+ * The fields of a mail server. A stored password is not shown; it is kept if the server and user name stay the same.
+ */
 import type { ImapServer, SmtpServer } from "@candor/client"
 import { msg, t } from "../../language/text.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -10,7 +12,7 @@ const securities = choicesOf<SmtpServer["security"]>({
   none: msg("None (private networks only)")
 })
 
-/** A server as it is typed. */
+/** A server in the form. */
 export interface Server {
   readonly host: string
   readonly port: string
@@ -20,13 +22,13 @@ export interface Server {
   readonly folder: string
 }
 
-/** Fields that are not filled in, apart from what most servers have. */
+/** Empty fields, with the usual defaults. */
 export const noServer: { readonly [Which in "smtp" | "imap"]: Server } = {
   smtp: { host: "", port: "587", security: "starttls", username: "", password: "", folder: "" },
   imap: { host: "", port: "993", security: "tls", username: "", password: "", folder: "INBOX" }
 }
 
-/** The fields of a stored server; the usual ones where there is none. */
+/** Returns the fields for a stored server; the defaults if there is none. */
 export const serverOf = (which: "smtp" | "imap", server: SmtpServer | ImapServer | null): Server =>
   server === null ? noServer[which] : {
     ...noServer[which],
@@ -37,7 +39,7 @@ export const serverOf = (which: "smtp" | "imap", server: SmtpServer | ImapServer
     ...("folder" in server ? { folder: server.folder } : {})
   }
 
-/** What is sent of a server: a password that was not typed stays as it is. */
+/** Returns the server for a request: without a typed password, the stored one is kept. */
 export const serverDraft = ({ host, password, port, security, username }: Server) => ({
   host: host.trim(),
   port: Number(port),
@@ -47,13 +49,13 @@ export const serverDraft = ({ host, password, port, security, username }: Server
 })
 
 interface Props {
-  /** The stored one. */
+  /** The stored server. */
   readonly of: SmtpServer | ImapServer | null
   readonly server: Server
   readonly onChange: (server: Server) => void
-  /** The usual ports, in words. */
+  /** A text with the usual ports. */
   readonly ports: string
-  /** Whether it is the mailbox, whose fields are there where it is to be read. */
+  /** Whether this is the mailbox, which has fields for its folders. */
   readonly hasFolder?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Subject and text of a template, and the variables to put into them. */
+/** The subject and text of a template, with a choice of variables to insert. */
 import { useId, useRef } from "react"
 import { t } from "../../language/text.tsx"
 import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
@@ -13,7 +13,7 @@ export interface TemplateText {
 interface Props {
   readonly text: TemplateText
   readonly onChange: (changes: Partial<TemplateText>) => void
-  /** What is wrong with the fields, as sentences. */
+  /** Sentences about invalid fields. */
   readonly problems: { readonly [Field in keyof TemplateText]: string | undefined }
 }
 
@@ -22,7 +22,7 @@ export const TemplateFields = ({ onChange, problems, text }: Props) => {
   const variables = useTemplates().value?.variables ?? []
   const subject = useRef<HTMLInputElement>(null)
   const body = useRef<HTMLTextAreaElement>(null)
-  /** The field that had the focus last. */
+  /** The field that last had the focus. */
   const latest = useRef<keyof TemplateText>("body")
   const insert = (name: string) => {
     const field = latest.current === "subject" ? subject.current : body.current

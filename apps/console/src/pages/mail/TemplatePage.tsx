@@ -1,4 +1,4 @@
-/** Edits a template beside the mail that it makes, of an invented application or of one that is chosen. */
+/** Edits a template beside a preview of its mail, for a made-up or a chosen application. */
 import type { ApplicationListItem, MailTemplate } from "@candor/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -37,7 +37,7 @@ export const TemplatePage = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** What the server found wrong with a field of a template. */
+/** Returns the server's issue with a field of a template. */
 const problemOf = (error: unknown, field: "subject" | "body"): string | undefined => {
   const issue = issuesOf(error).find(({ path }) => path[0] === field)
   return issue === undefined ? undefined : sentenceOf(issue)
@@ -55,7 +55,10 @@ const trimmed = ({ body, name, subject }: Typed): Typed => ({
   body: body.trim()
 })
 
-/** What a draft changes of the template as it was then: the rest may have been changed by somebody else since. */
+/**
+ * Returns the fields that a draft changed in the template at that time: somebody else may have changed the others
+ * since.
+ */
 const typedIn = (draft: string | undefined): Partial<Typed> => {
   if (draft === undefined) return {}
   const { opened, ...typed }: Typed & { readonly opened?: Typed } = JSON.parse(draft)
@@ -129,7 +132,7 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
   )
 }
 
-/** The mail that a template makes. It stays while a change of the template is wrong. */
+/** The preview of a template's mail. The last valid one stays while the template is invalid. */
 const usePreview = ({ body, subject }: TemplateText, application: string | undefined) => {
   const [wantedSubject, wantedBody] = [useDebounced(subject.trim()), useDebounced(body.trim())]
   const [latest, setLatest] = useState<{ readonly subject: string; readonly html: string }>()

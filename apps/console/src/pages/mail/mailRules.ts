@@ -1,4 +1,4 @@
-/** Rules of automatic emails, in words. */
+/** Texts about rules for automatic emails. */
 import type { MailRule } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useJobChoices, useTagChoices } from "../../api/choices.ts"
@@ -37,7 +37,7 @@ export const fields = choicesOf<Field>({
 
 export const units = [["1", msg("minutes")], ["60", msg("hours")], ["1440", msg("days")]] as const
 
-/** The number of minutes in the largest unit that has no fraction. */
+/** Returns the number of minutes in the largest unit that divides the time evenly. */
 export const unitOf = (minutes: number): number =>
   minutes === 0 ? 60 : [1440, 60].find((unit) => minutes % unit === 0) ?? 1
 
@@ -56,7 +56,7 @@ const delays: Readonly<Record<number, readonly [after: Marked, before: Marked]>>
   ]
 }
 
-/** How long an email waits, in words: “after 2 days”. */
+/** Describes the delay of an email: “after 2 days”. */
 export const delayOf = ({ delay_minutes, trigger }: Pick<MailRule, "delay_minutes" | "trigger">): string => {
   if (delay_minutes === 0 && trigger === "application_received") return t("at once")
   const minutes = Math.max(
@@ -73,7 +73,7 @@ type Options = ReadonlyArray<readonly [value: string, name: string]>
 const named = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }> = []): Options =>
   rows.map(({ id, name }) => [id, name])
 
-/** What can be chosen in a rule. */
+/** Loads the choices of a rule. */
 export const useRuleChoices = () => {
   const { value: sources = [] } = useLoaded(
     ["sources", "all"],
@@ -105,7 +105,7 @@ const listed = (texts: ReadonlyArray<string>, type: "conjunction" | "disjunction
 const valuesOf = ({ field, is }: Condition, { values }: RuleChoices): string =>
   listed(is.map((value) => field === "source_type" ? spelled(value) : nameIn(values[field], value)), "disjunction")
 
-/** A name within a sentence. Other languages keep their capitals. */
+/** Returns a name for use within a sentence; English ones begin in lower case. */
 const within = (name: string): string =>
   locale().startsWith("en") ? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` : name
 
@@ -119,7 +119,7 @@ const conditionOf = (condition: Condition, choices: RuleChoices): string => {
 const isTarget = ({ field, negated }: Condition): boolean =>
   negated !== true && (field === "stage" || field === "stage_type")
 
-/** A rule as a sentence: when, after how long, which template, and for whom. */
+/** Describes a rule as a sentence: when, after which delay, which template, and for whom. */
 export const sentenceOf = (rule: MailRule, choices: RuleChoices): string => {
   const { conditions, job_id, template_id, trigger } = rule
   const target = trigger === "moved" ? conditions.find(isTarget) : undefined

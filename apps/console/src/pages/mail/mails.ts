@@ -1,4 +1,4 @@
-/** Mails and the mail account, as the pages share them. */
+/** Loads mails and the mail account for several pages. */
 import {
   type ConnectedServers,
   type MailAccount,
@@ -22,16 +22,16 @@ export type Mail = MessageListItem
 
 export type Selection = "replies" | "unassigned" | "undelivered" | "queued"
 
-/** The account, and whether mails are shown in the service's log instead of being sent. */
+/** The account, and whether mails are written to the service's log instead of being sent. */
 export interface Account extends MailAccount {
   readonly is_logged: boolean
-  /** The address that links in mails to members begin with; null if such mails have no links. */
+  /** The base URL of links in mails to members; null if such mails have no links. */
   readonly public_url: string | null
-  /** Whose accounts can be connected. */
+  /** The providers at which accounts can be connected. */
   readonly providers: ReadonlyArray<"google" | "microsoft">
-  /** Those of the connected account's provider. */
+  /** The servers of the connected account's provider. */
   readonly connected_servers: ConnectedServers | null
-  /** Its entity tag when it was read. */
+  /** Its entity tag at the time of loading. */
   readonly etag: string | undefined
 }
 
@@ -48,11 +48,11 @@ interface Templates {
   readonly variables: ReadonlyArray<TemplateVariable>
 }
 
-/** The templates by name, and the variables that they can have. */
+/** Loads the templates by name, and their possible variables. */
 export const useTemplates = (): LoadedValue<Templates> =>
   useLoaded(["mail_template"], (signal) => candor.mailTemplates.list({ signal }))
 
-/** The mails of an application, the newest first. */
+/** Loads the mails of an application, newest first. */
 export const useThread = (application: string): PagedList<Mail> =>
   usePaged(
     ["message", application],
@@ -61,7 +61,7 @@ export const useThread = (application: string): PagedList<Mail> =>
     partStaleTime
   )
 
-/** Mails that somebody has to look at. */
+/** Loads the mails that need attention. */
 export const useMails = (select: Selection): PagedList<Mail> => {
   const deleted = useDeleted()
   const list = usePaged(
@@ -75,15 +75,15 @@ export const useMails = (select: Selection): PagedList<Mail> => {
     : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
 }
 
-/** The numbers of mails that wait for somebody. */
+/** Loads the numbers of mails that need attention. */
 export const useMailCounts = (): LoadedValue<MailCounts> =>
   useLoaded(["message", "list", "counts"], (signal) => candor.overviews.mails({ signal }))
 
-/** Has what is shown of mails loaded anew, after a change of this tab. Cards follow from its event. */
+/** Reloads mails after a change by this tab. The event of the change updates cards. */
 export const reloadMails = () => Promise.all(["message", "waiting"].map((noun) => reloadChanged([noun])))
 
 /**
- * Whether a mail waits until somebody marks it as done; a reply does while none of `thread`, the mails of its
+ * Returns whether a mail waits to be marked as done; for a reply, only while none of `thread`, the mails of its
  * application, is newer.
  */
 export const awaits = (
@@ -97,7 +97,7 @@ export const awaits = (
     other.status !== "bounced" && !(other.status === "received" && other.is_automatic)
   )
 
-/** Marks a mail as done, with a way back. */
+/** Returns an action that marks a mail as done, with an undo. */
 export const useMarkDone = () => {
   const tell = useNotice()
   return useAction(async ({ id }: { readonly id: string }) => {
@@ -110,7 +110,7 @@ export const useMarkDone = () => {
   })
 }
 
-/** Why no email can be sent at all; undefined where they can. */
+/** Returns why no email can be sent at all; undefined if they can. */
 export const whyUnsent = (
   { is_logged, sender_email, smtp }: Pick<Account, "is_logged" | "sender_email" | "smtp">
 ): string | undefined =>
@@ -120,18 +120,21 @@ export const whyUnsent = (
     ? t("No outgoing server is set up, so nothing can be sent.")
     : undefined
 
-/** The same of the organization's account, once it is known: who opens one application after the other asks once. */
+/**
+ * The same for the organization's account, once it is loaded. It is cached, so that going from application to
+ * application loads it once.
+ */
 export const useWhyUnsent = (): string | undefined => {
   const { value } = useLoaded(["mail_account"], loadMailAccount, feedStaleTime)
   return value === undefined ? undefined : whyUnsent(value)
 }
 
-/** A person of a mail, by the name where there is one. */
+/** Returns the name of a mail's sender or recipient, else the address. */
 export const shownName = ({ email, name }: Mail["sender"]): string => name ?? email
 
 /** `Maya Chen <maya@example.com>`. */
 export const fullAddress = ({ email, name }: Mail["sender"]): string => name === null ? email : `${name} <${email}>`
 
-/** When a mail stands in a conversation: when it came in, was sent or was written. */
+/** Returns the time that orders a mail in its conversation: when it was received, sent or written. */
 export const timeOf = ({ created_at, sent_at, status }: Mail): string =>
   status === "received" ? created_at : sent_at ?? created_at

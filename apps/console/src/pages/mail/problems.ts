@@ -1,4 +1,4 @@
-/** What keeps a mail server from working, in words, and what to do about it. */
+/** Texts for the problems of mail servers, and what to do about them. */
 import type { MailHealth } from "@candor/client"
 import { type Marked, msg } from "../../language/text.tsx"
 

@@ -1,4 +1,4 @@
-/** The parts of a plain text of a mail: what its sender wrote, and what they quote. */
+/** Splits the plain text of a mail into what its sender wrote and what it quotes. */
 import type { Mail } from "./mails.ts"
 
 interface MailPart {
@@ -6,10 +6,10 @@ interface MailPart {
   readonly isQuoted: boolean
 }
 
-/** A text whose quoted lines are known. */
+/** A text with the numbers of its quoted lines. */
 type QuotingText = Pick<Mail, "body" | "quoted">
 
-/** Returns the parts of a text in their order, without those that are blank. */
+/** Returns the parts of a text in order, without blank ones. */
 export const partsOf = ({ body, quoted }: QuotingText): ReadonlyArray<MailPart> => {
   const lines = body.split(/\r?\n/)
   const starts = [1, ...quoted.flatMap(({ first_line, last_line }) => [first_line, last_line + 1])]

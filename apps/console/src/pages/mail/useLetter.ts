@@ -1,5 +1,5 @@
 /**
- * A mail that is being written: it stays as a draft until it is sent or discarded. Others that were begun are kept
+ * The mail that the person is writing. It is stored as a draft until it is sent or discarded. Other drafts are kept
  * behind it.
  */
 import { useEffect, useRef, useState } from "react"
@@ -12,7 +12,7 @@ import { quoteOf, replySubject } from "./quotes.ts"
 export interface Letter {
   readonly subject: string
   readonly body: string
-  /** The ids of the files that go with it. */
+  /** The ids of the attached files. */
   readonly files: ReadonlyArray<string>
   /** The id of the mail that it replies to. */
   readonly replyTo?: string | undefined
@@ -31,7 +31,7 @@ const reply = (mail: Mail): Letter => {
   return { subject: replySubject(mail.subject), body: `\n\n${said}\n\n${quoteOf(mail)}`, files: [], replyTo: mail.id }
 }
 
-/** The mail that is being written, and those behind it, the latest first. */
+/** The current draft, and those behind it, latest first. */
 interface Letters {
   readonly letter: Letter
   readonly kept: ReadonlyArray<Letter>
@@ -45,58 +45,58 @@ const lettersOf = (text: string | undefined): Letters => {
 const textOf = ({ kept, letter }: Letters): string =>
   isBlank(letter) && kept.length === 0 ? "" : JSON.stringify({ ...letter, kept })
 
-/** Returns the letters with another one before them. A blank one is not kept. */
+/** Returns the letters with another one in front. Drops the current one if it is blank. */
 const before = (first: Letter, { kept, letter }: Letters): Letters => ({
   letter: first,
   kept: isBlank(letter) ? kept : [letter, ...kept]
 })
 
-/** Returns the letters without one of them; the next is gone on with. */
+/** Returns the letters without one of them; the next becomes current. */
 const without = (gone: Letter, { kept, letter }: Letters): Letters => {
   if (letter !== gone) return { letter, kept: kept.filter((one) => one !== gone) }
   const [next = blank, ...others] = kept
   return { letter: next, kept: others }
 }
 
-/** Tells whether a letter still has these texts. */
+/** Returns whether a letter still has these texts. */
 const isSame = (letter: Letter, { body = letter.body, subject = letter.subject }: Partial<Letter>): boolean =>
   letter.subject === subject && letter.body === body
 
 export interface Composer extends Letters {
   readonly isOpen: boolean
-  /** How often it was opened by the person, who goes on in its first field. */
+  /** How often the person opened it; each time its first field takes the focus. */
   readonly opened: number
   readonly change: (changes: Partial<Letter>) => void
-  /** Opens it, for a new mail or for the one that was begun. */
+  /** Opens the current draft or a new mail. */
   readonly write: () => void
-  /** Opens it for a reply; what was written stays. */
+  /** Opens it as a reply; text that is already written stays. */
   readonly reply: (mail: Mail) => void
   /**
-   * Opens it with this letter, in the place of `instead` if that was not changed since. A mail that is being written is
-   * kept behind it.
+   * Opens it with this letter, replacing `instead` if that was not changed since. A draft in progress is kept behind
+   * it.
    */
   readonly restore: (letter: Letter, instead?: Partial<Letter>) => void
-  /** Goes on with a letter that is kept behind the present one. */
+  /** Continues with a letter from behind the current one. */
   readonly goOn: (letter: Letter) => void
-  /** Closes it; what was written stays. */
+  /** Closes it; the text stays as a draft. */
   readonly close: () => void
-  /** Forgets a letter, and closes it if no other one was begun. */
+  /** Deletes a letter, and closes the editor if there is no other draft. */
   readonly discard: (letter: Letter) => void
 }
 
 /**
- * Restores a letter in the page of an application that is shown: one that was left may offer to, after it was opened
- * anew.
+ * The `restore` functions of the visible pages by application: an undo of a page that was left and opened again uses
+ * the new page's function.
  */
 const shown = new Map<string, Composer["restore"]>()
 
-/** The mail that the person writes on an application. One that was begun is open. */
+/** Returns the composer of an application. It is open if the person has a draft. */
 export const useComposer = (application: string): Composer => {
   const draft = useDraft(`mail:${application}`)
   const [letters, setLetters] = useState(() => lettersOf(draft.text))
   const [isOpen, setOpen] = useState(draft.text !== undefined)
   const [opened, setOpened] = useState(0)
-  // Always the current texts, for callbacks that run later, such as taking back a mail that was just sent.
+  // Always the current texts, for callbacks that run later, such as the undo of a mail that was just sent.
   const latest = useRef(letters)
   const put = (after: Letters) => {
     latest.current = after

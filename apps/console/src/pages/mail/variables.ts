@@ -19,5 +19,5 @@ const descriptions: Readonly<Record<string, Marked>> = {
   "sender.email": msg("The sender's email address; in automatic emails, your sender address")
 }
 
-/** Returns the console's description of a variable; the server's where there is none. */
+/** Returns the console's description of a variable; the server's if there is none. */
 export const describedVariable = (name: string, description: string): string => t(descriptions[name] ?? description)

@@ -4,11 +4,11 @@ import { Select, Switch } from "../../parts/Fields.tsx"
 
 interface Held {
   readonly chosen: ReadonlyArray<string>
-  /** How many of them hold it, or all. */
+  /** How many of the chosen members hold it, or all of them. */
   readonly required: string
 }
 
-/** No more than are chosen. */
+/** Returns the number, at most that of the chosen members. */
 export const requiredOf = ({ chosen, required }: Held): number =>
   required === "all" ? chosen.length : Math.min(Number(required), chosen.length)
 
@@ -27,7 +27,7 @@ export const HeldBy = ({ chosen, onChange, required }: Held & { readonly onChang
   />
 )
 
-/** Whether the place of somebody who declines goes to the next one. */
+/** Whether the next free member replaces an interviewer who declines. */
 export const PassOn = ({ defaultChecked }: { readonly defaultChecked: boolean }) => (
   <Switch
     label={t("If someone declines, ask the next free person")}

@@ -1,6 +1,4 @@
-/**
- * The interviews that the stage of an application plans and that it does not have yet, each with a way to schedule it.
- */
+/** The planned interviews of an application's stage that are not scheduled yet, each with a way to schedule it. */
 import type { PlannedForApplication } from "@candor/client"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
@@ -11,11 +9,11 @@ import { heldBy } from "./plan.ts"
 interface Props {
   readonly application: string
   readonly plan: ReadonlyArray<PlannedForApplication>
-  /** Left out where nothing can be scheduled. */
+  /** Undefined if nothing can be scheduled. */
   readonly onSchedule: ((planned: PlannedForApplication) => void) | undefined
 }
 
-/** The id of the list, to which a notice leads. */
+/** The id of the list, which a notice links to. */
 export const idOfNext = (application: string): string => `next-${application}`
 
 export const NextInterviews = ({ application, onSchedule, plan }: Props) => {

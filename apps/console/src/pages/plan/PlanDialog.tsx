@@ -1,4 +1,4 @@
-/** Edits which interviews each stage of a job has for its applications: what they are, who can hold them, and their order. */
+/** Edits the planned interviews of each stage of a job: their details, who can hold them, and their order. */
 import type { PlannedInterview } from "@candor/client"
 import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -65,7 +65,9 @@ interface Props {
 const OfStage = ({ job, onEdit, plan, stage }: Props) => {
   const mayWrite = useMay("write")
   const names = useMemberNames()
-  /** The order that is shown while it is being stored, and the latest one that was asked for: dragging asks for several. */
+  /**
+   * The order that is shown while it is being stored, and the latest requested order: dragging sends several requests.
+   */
   const [order, setOrder] = useState<ReadonlyArray<string>>()
   const wanted = useRef<ReadonlyArray<string>>([])
   const rows = plan.map((planned) => ({ key: planned.id, planned }))

@@ -20,7 +20,7 @@ import { reloadPlans } from "./plan.ts"
 interface Props {
   readonly job: Job
   readonly stage: Stage
-  /** The one that is changed. */
+  /** The planned interview to change. */
   readonly planned?: PlannedInterview
   readonly onSaved: () => void
 }

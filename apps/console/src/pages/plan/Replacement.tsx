@@ -1,6 +1,5 @@
 /**
- * Who takes the place of an interviewer who declined: the free member of the plan with the fewest interviews, by one
- * click.
+ * Replaces an interviewer who declined, by one click, with the free member of the plan who has the fewest interviews.
  */
 import type { Interview } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -11,7 +10,7 @@ import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { reloadInterviews } from "../interview/interviews.ts"
 
-/** Of an interview that is to come and of a plan. */
+/** For an upcoming interview that belongs to a plan. */
 export const Replacement = ({ interview: { id, interviewers, updated_at } }: { readonly interview: Interview }) => {
   const names = useMemberNames()
   const tell = useNotice()

@@ -1,4 +1,4 @@
-/** Says of an application that was moved that its new stage plans interviews, with a button that leads to them. */
+/** Says after the move of an application that its new stage plans interviews, with a button that opens them. */
 import { t } from "../../language/text.tsx"
 import type { Offer } from "../../parts/Notice.tsx"
 import { idOfNext } from "./NextInterviews.tsx"
@@ -10,7 +10,7 @@ interface Moved {
   readonly status: string
 }
 
-/** Shows the planned interviews of an application, once they are on the page. */
+/** Scrolls to the planned interviews of an application, as soon as the page shows them. */
 const show = (id: string, attempts = 60): void => {
   const list = document.getElementById(idOfNext(id))
   list?.scrollIntoView({ block: "center" })
@@ -19,7 +19,7 @@ const show = (id: string, attempts = 60): void => {
 }
 
 /**
- * Takes the place of the notice of a move once the plan is known, where it has interviews to schedule. `open` shows the
+ * Replaces the notice of a move when the plan is loaded, if it has interviews to schedule. `open` opens the
  * application.
  */
 export const offerPlan = async (

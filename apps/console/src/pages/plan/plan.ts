@@ -1,4 +1,4 @@
-/** The planned interviews of a job, and what an application has of its stage's. */
+/** The planned interviews of a job, and those of an application's stage. */
 import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { partStaleTime, queries } from "../../api/queries.ts"
@@ -17,7 +17,7 @@ const load = async (id: string, signal: AbortSignal) =>
 export const usePlan = (application: Pick<Application, "id" | "stage_id">) =>
   useLoaded(planKey(application), (signal) => load(application.id, signal), partStaleTime)
 
-/** Loads the plan of the stage that an application has come into; empty where that fails, as nothing depends on it. */
+/** Loads the plan of the stage that an application has entered; empty on failure, because nothing depends on it. */
 export const loadPlan = (
   application: Pick<Application, "id" | "stage_id">
 ): Promise<ReadonlyArray<PlannedForApplication>> =>
@@ -35,7 +35,7 @@ export const usePlanOfJob = (job: string) =>
 
 export const reloadPlans = (): Promise<void> => reloadChanged(["planned_interview"])
 
-/** “2 of Ann, Bo, Cem”, or all of them. */
+/** Names the interviewers: “2 of Ann, Bo, Cem”, or all of them. */
 export const heldBy = (
   { member_ids, needed }: Pick<PlannedInterview, "member_ids" | "needed">,
   names: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-/** Whether the job of a submission is closed, so that no application can be made for it. */
+/** Warns that the job of a submission is closed, so that the submission cannot become an application. */
 import { Link } from "@tanstack/react-router"
 import { queries } from "../../api/queries.ts"
 import { asking } from "../../api/store.ts"
@@ -7,7 +7,7 @@ import { loadJob, useJob } from "../job/JobTitle.tsx"
 
 export const useIsClosed = (id: string): boolean => useJob(id)?.status === "closed"
 
-/** Those of these jobs that are closed. */
+/** Returns the ids of the closed jobs among these. */
 export const closedAmong = async (ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
   const jobs = await Promise.all(
     [...ids].map((id) => {
@@ -18,7 +18,7 @@ export const closedAmong = async (ids: ReadonlySet<string>): Promise<ReadonlySet
   return new Set(jobs.filter(({ status }) => status === "closed").map(({ id }) => id))
 }
 
-/** Says what keeps a submission from being released; nothing where the job is open. */
+/** Says that a submission cannot be released because its job is closed; else nothing. */
 export const ClosedHint = ({ id }: { readonly id: string }) =>
   useIsClosed(id)
     ? (

@@ -1,4 +1,4 @@
-/** The quarantine: submissions to the careers site that are odd, until a person releases or deletes them. */
+/** The quarantine: suspicious submissions to the careers site, until a person releases or deletes them. */
 import type { SubmissionListItem } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
@@ -141,9 +141,8 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
   const tell = useNotice()
   const count = selected.length
   /**
-   * Changes the selected submissions one after the other, and says how many were changed. If one fails, it and those
-   * after it stay selected. A submission that somebody else has released or deleted in the meantime does not stop the
-   * rest.
+   * Changes the selected submissions one by one, and says how many were changed. If one fails, it and those after it
+   * stay selected. A submission that somebody else has already released or deleted does not stop the rest.
    */
   const each = async (
     all: ReadonlyArray<SubmissionListItem>,
@@ -167,7 +166,7 @@ const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionLi
       await reloadSubmissions()
     }
   }
-  /** Those of closed jobs would come back. */
+  /** Submissions for closed jobs would be refused. */
   const release = useAction(async () => {
     const closed = await closedAmong(new Set(selected.map(({ job_id }) => job_id)))
     const [staying, open] = [

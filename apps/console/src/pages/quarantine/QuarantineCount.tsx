@@ -1,4 +1,4 @@
-/** How many submissions wait in the quarantine: beside its name, and on the page of their job. */
+/** The number of submissions in the quarantine: in the navigation, and on the page of their job. */
 import { Link } from "@tanstack/react-router"
 import { Rich, t } from "../../language/text.tsx"
 import { number } from "../../parts/Time.tsx"
@@ -10,11 +10,11 @@ export const QuarantineCount = () => {
   return <span className="badge warning">{number(value.items.length)}{value.has_more ? "+" : ""}</span>
 }
 
-/** Says how many of a job wait, and leads to the newest; nothing where none does. */
+/** The number of submissions for a job, with a link to the newest; nothing if there are none. */
 export const WaitingForJob = ({ id }: { readonly id: string }) => {
   const { value: all } = useQuarantine()
   if (all === undefined) return null
-  // The navigation has them, unless they are many.
+  // Uses the list that the navigation has loaded, unless it is incomplete.
   return all.has_more
     ? <ManyWaiting id={id} />
     : <Waiting id={id} value={{ items: all.items.filter(({ job_id }) => job_id === id), has_more: false }} />

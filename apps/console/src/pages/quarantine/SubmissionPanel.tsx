@@ -1,4 +1,4 @@
-/** A submission beside the quarantine: what the person sent, as it was given, and what can be done with it. */
+/** A submission in a panel beside the quarantine: what the person sent, unchanged, and the actions on it. */
 import type { Submission } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
@@ -25,7 +25,7 @@ import { sourceFacts } from "./sourceFacts.tsx"
 interface Props {
   readonly id: string
   readonly onClose: () => void
-  /** Is called once nothing is left to do with the submission. */
+  /** Is called when the submission needs no further action. */
   readonly onDone: () => void
 }
 
@@ -60,7 +60,7 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
     try {
       await candor.submissions.release(id)
     } finally {
-      // Where somebody else has decided, what came of it is shown.
+      // If somebody else has decided first, shows the outcome.
       await reloadSubmissions()
     }
     tell(t("{name}'s application was released and will appear within seconds.", { name: full_name }))
@@ -105,7 +105,7 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
   )
 }
 
-/** What became of a submission that waits no more. */
+/** The outcome of a submission that no longer waits. */
 const Outcome = ({ submission: { application_id } }: { readonly submission: Submission }) => (
   <p>
     {application_id === null
@@ -119,7 +119,7 @@ const Outcome = ({ submission: { application_id } }: { readonly submission: Subm
   </p>
 )
 
-/** An answer as it was given: a text, a number, yes or no, or a list. */
+/** Formats an answer: a text, a number, yes or no, or a list. */
 const answered = (answer: unknown): string =>
   answer === null || answer === undefined
     ? ""

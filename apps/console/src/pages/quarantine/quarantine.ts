@@ -1,4 +1,4 @@
-/** Submissions to the careers site that wait for a check, as the navigation and their page share them. */
+/** Loads the submissions in the quarantine for the navigation and their page. */
 import type { Submission, SubmissionListItem } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { reloadChanged } from "../../api/store.ts"
@@ -20,7 +20,7 @@ export const useQuarantine = (job?: string) => {
     : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
 }
 
-/** Has what is shown of submissions loaded anew, after a change of this tab. */
+/** Reloads submissions after a change by this tab. */
 export const reloadSubmissions = () => reloadChanged(["submission"])
 
 const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Marked } = {
@@ -33,13 +33,13 @@ const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Ma
   no_room: msg("The application has reached its limit for files or answers.")
 }
 
-/** Why a submission waits, or has waited, in words. */
+/** Returns the reasons for which a submission is, or was, in the quarantine. */
 export const reasonsOf = (submission: Pick<Submission, "suspicions">): ReadonlyArray<string> =>
   submission.suspicions.map((one) => t(suspicions[one]))
 
 type Group = readonly [SubmissionListItem, ...ReadonlyArray<SubmissionListItem>]
 
-/** Nearly equal ones stand together, where the first of them does; each other one alone. */
+/** Groups nearly equal submissions at the position of the first; each other one is a group by itself. */
 export const groupsOf = (items: ReadonlyArray<SubmissionListItem>): ReadonlyArray<Group> =>
   [...Map.groupBy(items, ({ id, similar }) => similar?.id ?? id).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const]

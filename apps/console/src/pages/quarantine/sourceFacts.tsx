@@ -1,4 +1,4 @@
-/** Where the person came from who sent a submission, and what they agreed to. */
+/** The source of a submission, and the person's consents. */
 import type { Submission } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import type { Fact } from "../../parts/Facts.tsx"

@@ -1,6 +1,6 @@
 /**
- * What all interviewers of an application say: by attribute, with disagreement and gaps. Who owes a scorecard sees
- * nothing of it before.
+ * The scorecards of an application side by side, by attribute, with disagreements and gaps. A member who still owes a
+ * scorecard sees none of them.
  */
 import type { ScorecardSummary } from "@candor/client"
 import { Link } from "@tanstack/react-router"
@@ -108,7 +108,7 @@ const Recommendations = ({ summary: { is_disputed, recommendations } }: Props) =
   </Part>
 )
 
-/** Attributes by interviewers. Disagreement and gaps are said in words, beside the attribute. */
+/** A matrix of attributes and interviewers. Disagreements and gaps are texts beside the attribute. */
 const Matrix = ({ summary: { attributes, recommendations } }: Props) => (
   <div className="scroll-table" role="region" aria-label={t("Attributes")} tabIndex={0}>
     <table className="table debrief">

@@ -1,4 +1,4 @@
-/** What an interviewer needs for an interview: when and where it is, the papers, and the scorecard beside them. */
+/** The interview kit: time and place, the candidate's files, and the scorecard beside them. */
 import type { Interview } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
@@ -86,7 +86,7 @@ const Meeting = ({ interview }: { readonly interview: Interview }) => {
   return <Facts facts={facts} />
 }
 
-/** What the other interviews will find out: their titles and focus, without results. */
+/** The other interviews' titles and focus, without results. */
 const Others = ({ interview: { application: { id: application }, id } }: { readonly interview: Interview }) => {
   const names = useMemberNames()
   const { value: summary } = useSummary(application)
@@ -146,7 +146,7 @@ const Papers = ({ application, jobId }: { readonly application: string; readonly
   )
 }
 
-/** The person's scorecard: filled in, or read once it was submitted. */
+/** The person's scorecard: a form, or its content after it was submitted. */
 const OwnPart = ({ interview }: { readonly interview: Interview }) => {
   const { application, id, scorecard_template_id } = interview
   const { user } = useSession()

@@ -1,4 +1,4 @@
-/** A scorecard that was submitted, in the timeline of its application. */
+/** A submitted scorecard in the timeline of its application. */
 import type { Scorecard } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { t } from "../../language/text.tsx"

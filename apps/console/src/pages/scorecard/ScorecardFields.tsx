@@ -1,10 +1,10 @@
-/** Chooses what an interview asks of its interviewers: a template, and the attributes that it is to find out. */
+/** Chooses the scorecard template of an interview, and the attributes to focus on. */
 import { t } from "../../language/text.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { useScorecardTemplates } from "./scorecards.ts"
 
 interface Props {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly template: string
   readonly focus: ReadonlyArray<string>
   readonly onChange: (template: string, focus: ReadonlyArray<string>) => void

@@ -1,6 +1,6 @@
 /**
- * Fills in a scorecard. A draft is saved by itself, and seen by nobody else until it is submitted; one that was
- * submitted is changed at once.
+ * Fills in a scorecard. A draft is saved automatically, and visible to nobody else until it is submitted; a submitted
+ * one is saved by its button.
  */
 import { type OwnScorecard, PreconditionFailed, responseOf } from "@candor/client"
 import { type FormEvent, type ReactNode, useRef, useState } from "react"
@@ -18,10 +18,10 @@ import { type Autosave, type Saving, useAutosave } from "./useAutosave.ts"
 interface Props {
   readonly interview: string
   readonly opened: Opened<OwnScorecard>
-  /** The attributes that the interview is to find out. */
+  /** The attributes that the interview focuses on. */
   readonly focus: ReadonlySet<string>
   readonly onSubmitted: () => void
-  /** Leaves a submitted one as it is. */
+  /** Cancels the change of a submitted scorecard. */
   readonly onCancel: () => void
 }
 
@@ -67,15 +67,15 @@ export const ScorecardForm = ({ interview, opened, ...rest }: Props) => {
 
 type Saved = Omit<OwnScorecard, "created_at" | "id" | "updated_at">
 
-/** The content of a scorecard that a save would overwrite, with the sections to fill in. */
+/** Returns the content of a scorecard that a save would overwrite, with its sections. */
 const standing = ({ answers, overall, questions, ratings, sections, status, summary }: Saved): string =>
   JSON.stringify([answers, overall, questions, ratings, sections, status, summary])
 
 type Send = (ifMatch: string | undefined) => Promise<{ readonly scorecard: Saved }>
 
 /**
- * Saves in the place of what was saved last. The entity tag is also of the interview: where that alone was changed, it
- * is sent again.
+ * Returns a function that saves over the last save. The entity tag also covers the interview: if only that has changed,
+ * the save is repeated with the new tag.
  */
 const useSaving = ({ etag, value }: Opened<OwnScorecard>) => {
   const last = useRef({ etag, standing: standing(value) })

@@ -1,4 +1,4 @@
-/** A scorecard as it is read. */
+/** A read-only scorecard. */
 import type { OwnScorecard } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import { Status } from "../../parts/Status.tsx"

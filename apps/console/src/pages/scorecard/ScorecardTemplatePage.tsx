@@ -1,4 +1,4 @@
-/** Edits a template of scorecards, or copies it. */
+/** Edits or copies a scorecard template. */
 import type { ScorecardTemplate } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"

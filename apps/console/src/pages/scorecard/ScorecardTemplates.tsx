@@ -1,4 +1,4 @@
-/** The templates of scorecards. */
+/** The scorecard templates. */
 import { Link, useNavigate } from "@tanstack/react-router"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"

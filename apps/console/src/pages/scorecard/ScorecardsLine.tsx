@@ -1,4 +1,4 @@
-/** How many scorecards of an application were submitted, and the way to the debrief. */
+/** The number of an application's submitted scorecards, with a link to the debrief. */
 import type { Interview } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { t } from "../../language/text.tsx"
@@ -15,7 +15,7 @@ export const ScorecardsLine = ({ application, interviews }: Props) => {
   const { user } = useSession()
   if (due.length + scorecards.length === 0) return null
   const said = due.some(({ member }) => member.id === user.id)
-    // Others' are not counted before.
+    // Before that, the others' scorecards are not counted.
     ? t("{n, plural, one {# scorecard} other {# scorecards}} due", { n: due.length })
     : t("{done} of {all, plural, one {# scorecard} other {# scorecards}}", {
       done: scorecards.length,

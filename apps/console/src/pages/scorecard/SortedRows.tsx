@@ -1,4 +1,4 @@
-/** Rows of a template: sorted by dragging or the arrow keys on their handles, added and removed. */
+/** Rows of a template: sort by dragging or the arrow keys on their handles, add and remove. */
 import type { ReactNode } from "react"
 import { Button } from "../../parts/Action.tsx"
 import { t } from "../../language/text.tsx"
@@ -12,7 +12,7 @@ interface Props<Row extends { readonly key: string }> {
   readonly nameOf: (row: Row, at: number) => string
   readonly make: () => Row
   readonly onChange: (rows: ReadonlyArray<Row>) => void
-  /** The fields of a row; the first one to be filled in has the id `name-` with the key of the row. */
+  /** Renders the fields of a row; the first field has the id `name-` plus the row's key. */
   readonly children: (row: Row, at: number, replace: (changes: Partial<Row>) => void) => ReactNode
 }
 

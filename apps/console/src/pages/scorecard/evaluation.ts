@@ -1,18 +1,18 @@
-/** What a scorecard says, as the form has it and as requests take it. */
+/** Converts the content of a scorecard between the form and requests. */
 import type { OwnScorecard, Scorecard, ScorecardDraft } from "@candor/client"
 import { type Marked, msg } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { ratings } from "../../parts/ratings.ts"
 import { oneOf } from "../../router/search.ts"
 
-/** The recommendations with their names, from the worst to the best. */
+/** The recommendations with their names, worst to best. */
 export const recommendations = [...ratings, ["no_decision", msg("Undecided")]] as ReadonlyArray<
   readonly [NonNullable<Scorecard["overall"]>, Marked]
 >
 
 export type Evaluation = Required<ScorecardDraft>
 
-/** The names of the fields of a form. */
+/** The field names of the form. */
 export const fieldOf = {
   rating: (id: string) => `rating:${id}`,
   note: (id: string) => `note:${id}`,
@@ -21,7 +21,7 @@ export const fieldOf = {
 
 type Asked = Pick<OwnScorecard, "questions" | "sections">
 
-/** Returns what is filled in. */
+/** Reads the evaluation from the form. */
 export const evaluationOf = (form: FormData, { questions, sections }: Asked): Evaluation => ({
   ratings: sections.flatMap(({ attributes }) =>
     attributes.flatMap(({ id: attribute_id }) => {

@@ -1,4 +1,4 @@
-/** Scorecards as pages load them. */
+/** Loads scorecards for pages. */
 import { type Interview, NotFound, type ScorecardTemplateUse } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime, queries } from "../../api/queries.ts"
@@ -6,7 +6,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { useOpened } from "../../api/useOpened.ts"
 import { t } from "../../language/text.tsx"
 
-/** What all scorecards of an application say, as far as the person sees it. */
+/** Loads the summary of an application's scorecards, as far as the person may see it. */
 export const useSummary = (application: string) =>
   useLoaded(
     ["scorecard", "summary", application],
@@ -17,8 +17,8 @@ export const useSummary = (application: string) =>
 const none = { scorecards: [], due: [] } as const
 
 /**
- * The scorecards of an application that were submitted, as far as the person sees them, and those that are due. Without
- * interviews that ask for any, nothing is loaded.
+ * Loads the submitted scorecards of an application, as far as the person may see them, and the due ones. Sends no
+ * request if no interview asks for any.
  */
 export const useScorecards = (
   application: string,
@@ -33,7 +33,7 @@ export const useScorecards = (
   return value
 }
 
-/** The person's scorecard of an interview as it is when the page opens; null where none is asked of them. */
+/** Loads the person's scorecard of an interview as it is when the page opens; null if none is due from them. */
 export const useOwnScorecard = (interview: string) =>
   useOpened(
     ["scorecard-opened", interview],
@@ -45,7 +45,7 @@ export const useOwnScorecard = (interview: string) =>
     ({ scorecard }) => scorecard
   )
 
-/** All templates, each with what uses it. Loaded with each page, which may come right after a change. */
+/** Loads all templates with their uses. Not cached, since a page may open right after a change. */
 export const useScorecardTemplates = () =>
   useLoaded(["scorecard_template"], async (signal) => {
     const { scorecard_templates, used_by } = await candor.scorecardTemplates.list({ signal })
@@ -55,7 +55,7 @@ export const useScorecardTemplates = () =>
     }))
   })
 
-/** “12 interviews, 1 scheduling link”; empty where nothing uses a template. */
+/** Describes the uses: “12 interviews, 1 scheduling link”; empty if a template is unused. */
 export const usedBy = (use: ScorecardTemplateUse | undefined): string =>
   use === undefined ? "" : [
     use.interviews === 0 ? [] : t("{n, plural, one {# interview} other {# interviews}}", { n: use.interviews }),
@@ -67,7 +67,7 @@ export const usedBy = (use: ScorecardTemplateUse | undefined): string =>
       : t("{n, plural, one {# scheduling link} other {# scheduling links}}", { n: use.scheduling_links })
   ].flat().join(", ")
 
-/** Loads anew what a submitted scorecard changes. */
+/** Reloads what a submitted scorecard changes. */
 export const reloadScorecards = (application: string) => {
   for (
     const queryKey of [["scorecard"], ["interview"], ["application", application], ["feedback_request"], ["waiting"]]
@@ -75,7 +75,8 @@ export const reloadScorecards = (application: string) => {
 }
 
 /**
- * Whether a member is one of the interviewers, has not declined, and the interview was neither cancelled nor missed.
+ * Returns whether a member is an interviewer who has not declined, of an interview that was neither canceled nor
+ * missed.
  */
 export const holds = ({ interviewers, status }: Pick<Interview, "interviewers" | "status">, member: string): boolean =>
   !["cancelled", "no_show"].includes(status) &&

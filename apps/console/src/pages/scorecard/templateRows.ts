@@ -1,9 +1,9 @@
-/** A template of scorecards while it is edited: its rows have keys, by which they are sorted. */
+/** A scorecard template in its editor: its rows have keys for sorting. */
 import type { ScorecardTemplate, ScorecardTemplateDraft } from "@candor/client"
 
 interface Row {
   readonly key: string
-  /** Undefined of a new one. */
+  /** Undefined for a new row. */
   readonly id?: string
 }
 
@@ -47,7 +47,7 @@ export const rowsOf = ({ is_archived, name, questions, sections }: ScorecardTemp
   questions: questions.map(({ id, text }) => ({ key: id, id, text }))
 })
 
-/** The request. A copy has attributes and questions of its own, so it sends no ids. */
+/** Returns the request. A copy sends no ids, because it gets new attributes and questions. */
 export const draftOf = (
   { is_archived, name, questions, sections }: Edited,
   isCopy: boolean

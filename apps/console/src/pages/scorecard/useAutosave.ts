@@ -1,8 +1,8 @@
-/** Saves what is typed a moment later, one save after the other; what was not saved is sent when the page is left. */
+/** Saves typed values after a short pause, one save at a time. Leaving the page sends what is not saved. */
 import { useEffect, useRef, useState } from "react"
 import { messageOfChange } from "../../api/failures.ts"
 
-/** Milliseconds without typing after which it is saved. */
+/** Milliseconds without typing after which values are saved. */
 const quietMillis = 800
 
 export type Saving = "unsaved" | "saving" | "saved"
@@ -12,9 +12,9 @@ export interface Autosave<A> {
   readonly state: Saving | undefined
   /** Why the latest save failed, as a sentence. */
   readonly error: string | undefined
-  /** Notes what is to be saved, in the place of what is not saved yet. */
+  /** Sets the value to save, replacing one that is not saved yet. */
   readonly change: (value: A) => void
-  /** Saves at once. Resolves to whether all is saved. */
+  /** Saves at once. Resolves to whether everything is saved. */
   readonly flush: () => Promise<boolean>
 }
 

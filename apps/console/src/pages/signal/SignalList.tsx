@@ -1,4 +1,4 @@
-/** The signals of an application: a quiet line, which says why once it is opened. */
+/** The signals of an application: a line that opens to show the reasons. */
 import type { Signal } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { Rich, t } from "../../language/text.tsx"
@@ -18,7 +18,7 @@ export const SignalsOfHeld = ({ id }: { readonly id: string }) => {
 interface Props {
   readonly signals: ReadonlyArray<Signal>
   readonly isOpen?: boolean
-  /** The job on whose board the others are shown. */
+  /** The job on whose board the other applications are shown. */
   readonly job?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Which signals an organization looks for. */
+/** The organization's choice of signals. */
 import { t } from "../../language/text.tsx"
 import { useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"

@@ -1,4 +1,4 @@
-/** Signals in words: what each kind is called, and what was seen. */
+/** Texts for signals: the names of the kinds, and the findings. */
 import type { Signal } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { partStaleTime } from "../../api/queries.ts"
@@ -18,7 +18,7 @@ export const kinds: { readonly [K in Kind]: Marked } = {
   model_instructions: msg("Instructions to an AI")
 }
 
-/** What each kind is about, for who decides whether it is looked for. */
+/** Descriptions of the kinds, for the choice of signals. */
 export const meanings: { readonly [K in Kind]: Marked } = {
   similar_text: msg("The letter, long answers or the résumé are nearly those of other people."),
   same_file: msg("A file is the same as that of another person."),
@@ -31,7 +31,7 @@ export const meanings: { readonly [K in Kind]: Marked } = {
 
 export const kindsInOrder = Object.keys(kinds) as ReadonlyArray<Kind>
 
-/** What was seen, in words. */
+/** Describes what was found. */
 export const saidOf = ({ kind, reason }: Pick<Signal, "kind" | "reason">): string => {
   const {
     domain = "",
@@ -72,10 +72,10 @@ export const saidOf = ({ kind, reason }: Pick<Signal, "kind" | "reason">): strin
   }
 }
 
-/** Names of kinds, joined. */
+/** Joins the names of kinds. */
 export const namesOf = (some: ReadonlyArray<Kind>): string => some.map((kind) => t(kinds[kind])).join(", ")
 
-/** The signals of an application. */
+/** Loads the signals of an application. */
 export const useSignals = (application: string) =>
   useLoaded(
     ["application", application, "signals"],
@@ -83,7 +83,7 @@ export const useSignals = (application: string) =>
     partStaleTime
   )
 
-/** The signals of a held application. */
+/** Loads the signals of a held application. */
 export const useHeldSignals = (submission: string) =>
   useLoaded(
     ["submission", submission, "signals"],

@@ -1,4 +1,4 @@
-/** A prospect in a list: shortlisted, followed through the conversation, and converted. */
+/** A prospect in a list: shortlist, track the conversation, and convert. */
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Prospect } from "@candor/client"
@@ -17,11 +17,11 @@ import { useMay } from "../../session/CurrentSession.tsx"
 interface RowProps {
   readonly prospect: Prospect
   readonly onChange: (prospect: Prospect) => void
-  /** The search of the prospect, where it is shown among those of others. */
+  /** The search of the prospect, if a list shows prospects of several searches. */
   readonly search?: { readonly id: string; readonly name: string }
 }
 
-/** The stages that a person sets; converting has a button of its own. */
+/** The stages that a person can set; converting has a button of its own. */
 const stages = choicesOf<Exclude<Prospect["pipeline_stage"], "converted">>({
   not_contacted: msg("Not contacted"),
   contacted: msg("Contacted"),
@@ -30,7 +30,7 @@ const stages = choicesOf<Exclude<Prospect["pipeline_stage"], "converted">>({
   not_interested: msg("Not interested")
 })
 
-/** The stages that may follow: nobody replies before they were contacted. */
+/** Returns the possible next stages: a reply requires contact first. */
 const following = ({ pipeline_stage }: Prospect) =>
   pipeline_stage === "not_contacted" ? stages.options.slice(0, 2) : stages.options
 
@@ -145,7 +145,7 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
   )
 }
 
-/** Published jobs among which one is chosen. */
+/** The maximum number of published jobs to choose from. */
 const maxJobs = 100
 
 const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose: () => void }) => {

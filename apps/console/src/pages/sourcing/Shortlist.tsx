@@ -14,7 +14,7 @@ export const Shortlist = () => {
     (query, signal) => candor.prospects.acrossSearches({ ...query, status: "shortlisted" }, { signal }),
     (answer) => answer.prospects
   )
-  // Who is taken off stays on the page until it is loaded anew, so that a slip can be taken back.
+  // A prospect that is removed stays on the page until it reloads, so that a slip can be undone.
   const replace = (changed: Prospect) =>
     prospects.replace((one) => one.id === changed.id ? { ...one, ...changed } : one)
   return (

@@ -1,4 +1,4 @@
-/** The deliveries to a webhook, with what came of each, and a way to send one again. */
+/** The deliveries of a webhook with their outcomes, and a way to repeat one. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -13,11 +13,11 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { statusesOfDeliveries } from "../views.ts"
 
-/** Milliseconds between looks at the list while a delivery is pending, and how many there are: each is a request. */
+/** Milliseconds between polls of the list while a delivery is pending, and the maximum number of polls. */
 const lookMillis = 2000
 const maxLooks = 10
 
-/** `sent` changes when something was sent, so that the list is loaded anew. */
+/** `sent` changes after something was sent, which reloads the list. */
 export const Deliveries = (
   { isEnabled, sent, webhookId }: { readonly webhookId: string; readonly isEnabled: boolean; readonly sent: number }
 ) => {

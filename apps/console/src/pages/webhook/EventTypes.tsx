@@ -1,4 +1,4 @@
-/** What a webhook gets: all events, or those of some nouns or types, chosen from a list. */
+/** The event types of a webhook: all, or those of some nouns or types, chosen from a list. */
 import { eventTypes, type Webhook } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
@@ -8,7 +8,7 @@ type EventType = Webhook["event_types"][number]
 
 const nounOf = (type: string): string => type.split(".")[0] ?? ""
 
-/** The types of each noun: first the one for all of them. */
+/** The types of each noun; the first covers all of the noun's types. */
 const nouns = Object.entries(Object.groupBy(eventTypes.filter((type) => type !== "*"), nounOf))
 
 interface Props {
@@ -75,7 +75,7 @@ const OneNoun = (
   )
 }
 
-/** The chosen types; fails where none is. */
+/** Returns the chosen types; fails if there are none. */
 export const chosenTypes = (value: ReadonlyArray<EventType>): Webhook["event_types"] => {
   if (value.length === 0) throw new Error(t("Choose at least one event."))
   return value

@@ -1,4 +1,4 @@
-/** One webhook: its state, its secret, and what was sent to it. */
+/** A webhook: its state, its secret, and its deliveries. */
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Webhook } from "@candor/client"
@@ -42,7 +42,7 @@ interface Props {
 const OneWebhook = ({ onChange, webhook }: Props) => {
   const isEnabled = webhook.status === "enabled"
   const { previous_secret_expires_at: ends } = webhook
-  // Until the secret before has ended there is no third one.
+  // A third secret is possible only when the previous one has expired.
   const mayRotate = ends === null || Date.parse(ends) <= Date.now()
   const [editing, setEditing] = useState(false)
   const [secret, setSecret] = useState<string>()

@@ -3,32 +3,22 @@ import type { AiProfileDetail } from "@candor/domain/candidate/AiProfile"
 import { noun } from "@candor/domain/candidate/Candidate"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import type { Interview } from "@candor/domain/interview/Interview"
-import type { ExportedMessage } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import {
+  type BoundedList,
   bytesOfApplication,
   bytesOfPart,
   type CandidateExport,
   EncodedExport,
   type ExportedApplication,
-  type ExportedAssessment,
   type ExportedAttachment,
-  type ExportedEvent,
-  type ExportedHistoryEntry,
-  type ExportedMerge,
-  type ExportedSignal,
+  type Fitting,
   fitting,
   roomBeside,
   withinExport
 } from "@candor/domain/person/CandidateExport"
 import { CandidateExports } from "@candor/domain/person/CandidateExports"
 import type { Related } from "@candor/domain/person/Related"
-import type { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
-import type { Scorecard } from "@candor/domain/scorecard/Scorecard"
-import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
-import type { Submission } from "@candor/domain/submission/Submission"
-import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { object, shownOf } from "../../statements/Nouns.ts"
@@ -92,7 +82,7 @@ const make = Effect.gen(function*() {
       ORDER BY x.created_at DESC, x.id DESC
     `.pipe(ofOrganization(sql, organization))
 
-  const lists = exportedLists(sql)
+  const { files: filesOfCandidate, lists } = exportedLists(sql)
   const relatedTo = relatedRecords(sql)
 
   const read = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
@@ -101,7 +91,7 @@ const make = Effect.gen(function*() {
     const profiles = yield* Effect.orDie(profilesOf(organization, id))
     const applications = yield* Effect.orDie(applicationsOf(organization, id))
     const notes = yield* Effect.orDie(notesOf(organization, id))
-    const files = yield* lists.files(organization, id)
+    const files = yield* filesOfCandidate(organization, id)
     const filesOf = Map.groupBy(files, ({ application_id }) => application_id)
     const attachmentsOf = (application: string | null) =>
       listOf<typeof ExportedAttachment.Type>((filesOf.get(application) ?? []).map(({ json }) => json))
@@ -110,18 +100,13 @@ const make = Effect.gen(function*() {
       ...[candidate, ...profiles, ...notes, ...applications, ...files].map(({ json }) => json),
       related.bytes
     ]
-    const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
-    const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
-    const history = fitting(yield* lists.history(organization, id), merged.room)
-    const submissions = fitting(yield* lists.submissions(organization, id), history.room)
-    const signals = fitting(yield* lists.signals(organization, id), submissions.room)
-    const requests = fitting(yield* lists.feedbackRequests(organization, id), signals.room)
-    const interviews = fitting(yield* lists.interviews(organization, id), requests.room)
-    const scorecards = fitting(yield* lists.scorecards(organization, id), interviews.room)
-    const assessments = fitting(yield* lists.assessments(organization, id), scorecards.room)
-    const links = fitting(yield* lists.schedulingLinks(organization, id), assessments.room)
-    const messages = fitting(yield* lists.messages(organization, id), links.room)
-    const events = fitting(yield* lists.events(organization, id, messages.room), messages.room)
+    const fitted = new Map<string, Fitting>()
+    let room = roomBeside(whole)
+    for (const [name, list] of Object.entries(lists)) {
+      const one = fitting(yield* list(organization, id, room), room)
+      fitted.set(name, one)
+      room = one.room
+    }
     const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
@@ -130,34 +115,11 @@ const make = Effect.gen(function*() {
       applications: listOf<typeof ExportedApplication.Type>(
         applications.map(({ id, json }) => withField(json, "attachments", attachmentsOf(id)))
       ),
-      prospects: listOf<Prospect>(prospects.parts),
-      merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
-      history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
-      signals: listOf<typeof ExportedSignal.Type>(signals.parts),
-      submissions: listOf<Submission>(submissions.parts),
-      feedback_requests: listOf<FeedbackRequest>(requests.parts),
-      interviews: listOf<Interview>(interviews.parts),
-      scorecards: listOf<Scorecard>(scorecards.parts),
-      assessments: listOf<typeof ExportedAssessment.Type>(assessments.parts),
-      scheduling_links: listOf<SchedulingLink>(links.parts),
-      messages: listOf<ExportedMessage>(messages.parts),
       related,
-      events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [
-        prospects,
-        merged,
-        history,
-        signals,
-        submissions,
-        requests,
-        interviews,
-        scorecards,
-        assessments,
-        links,
-        messages,
-        events
-      ]
-        .every(({ is_complete }) => is_complete)
+      ...Object.fromEntries([...fitted].map(([name, { parts }]) => [name, listOf(parts)])) as {
+        readonly [Name in BoundedList]: Encoded<CandidateExport[Name]>
+      },
+      is_complete: [...fitted.values()].every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

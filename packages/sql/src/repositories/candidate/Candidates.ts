@@ -43,12 +43,12 @@ import { write } from "../../statements/Writing.ts"
 const maxSame = 10_000
 
 /**
- * Returns the source of listed candidates. With an address, a number or an external id, the few matches are found first
- * and put in order later; a LinkedIn URL has few candidates, each of which is checked for visibility.
+ * Returns the source of listed candidates. The condition of an address or a number selects ids of candidates that are
+ * seen. An external id or a LinkedIn URL has few candidates, each of which is checked for visibility.
  */
 const sourceOf = ({ email, external_id, linkedin_url, phone }: CandidateFilter): string => {
-  if (email !== undefined || phone !== undefined || external_id !== undefined) return "candidates"
-  return linkedin_url === undefined ? "$listed_candidates" : "$candidates"
+  if (email !== undefined || phone !== undefined) return "candidates"
+  return external_id === undefined && linkedin_url === undefined ? "$listed_candidates" : "$candidates"
 }
 
 /** Whether an index has the order of a list and all that its filter compares. */

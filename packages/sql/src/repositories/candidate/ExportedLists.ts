@@ -6,7 +6,7 @@ import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as assessment } from "@candor/domain/criteria/Assessment"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { partsOf } from "@candor/domain/nouns"
-import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/person/CandidateExport"
+import { type BoundedList, type ExportedFile, maxExported, mergedFields } from "@candor/domain/person/CandidateExport"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { partsSeen } from "../../database/Seen.ts"
@@ -85,6 +85,13 @@ const subjects = [
     } x ON x.organization_id = $organization AND x.application_id = a.id`
   )
 ].join(" UNION ALL ")
+
+/** Reads a list; `room` is what is left of the export, in bytes. */
+type Read = (
+  organization: OrganizationId,
+  id: CandidateId,
+  room: number
+) => Effect.Effect<ReadonlyArray<Uint8Array>>
 
 /** Makes the functions that read the lists, each with one entry more than an export has. */
 export const exportedLists = (sql: SqlClient.SqlClient) => {
@@ -254,17 +261,20 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
 
   return {
     files,
-    prospects,
-    mergedCandidates,
-    history,
-    signals,
-    submissions,
-    feedbackRequests,
-    interviews,
-    scorecards,
-    assessments,
-    schedulingLinks,
-    messages,
-    events
+    /** In the order in which they get room. */
+    lists: {
+      prospects,
+      merged_candidates: mergedCandidates,
+      history,
+      submissions,
+      signals,
+      feedback_requests: feedbackRequests,
+      interviews,
+      scorecards,
+      assessments,
+      scheduling_links: schedulingLinks,
+      messages,
+      events
+    } satisfies { readonly [Name in BoundedList]: Read }
   }
 }

@@ -56,7 +56,7 @@ import { organizationZone } from "./Schedules.ts"
 
 /** The current status: a booked link is revoked while an interview of it is canceled (`linkStatus` of the domain). */
 const status = `CASE WHEN l.status = 'booked' AND EXISTS (
-  SELECT FROM interviews i WHERE i.organization_id = $organization AND i.status = 'cancelled'
+  SELECT FROM public.interviews i WHERE i.organization_id = $organization AND i.status = 'cancelled'
     AND i.id = ANY (ARRAY(SELECT booked::uuid FROM jsonb_array_elements_text(l.interview_ids) booked))
 ) THEN 'revoked' ELSE l.status END`
 
@@ -115,7 +115,7 @@ const make = Effect.gen(function*() {
         (SELECT coalesce(json_agg(x), '[]') FROM (
           SELECT ${sql.literal(jsonColumns(interviewNoun, "i", "row"))}
           FROM (SELECT ARRAY(SELECT booked::uuid FROM jsonb_array_elements_text(l.interview_ids) booked) AS ids) l
-          JOIN interviews i ON i.organization_id = $organization AND i.id = ANY (l.ids)
+          JOIN public.interviews i ON i.organization_id = $organization AND i.id = ANY (l.ids)
           ORDER BY array_position(l.ids, i.id)
         ) x) AS interviews,
         ARRAY(

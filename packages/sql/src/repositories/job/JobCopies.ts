@@ -43,8 +43,8 @@ const make = Effect.gen(function*() {
             template_id: planned.scorecard_template_id
           }, (planning, context) => copyPlanned(planned, stage.id, planning, context)),
           {
+            InterviewersRefused: () => Effect.void,
             PlannedInterviewNotFound: Effect.die,
-            PoolRefused: () => Effect.void,
             StageNotFound: Effect.die,
             UnknownFocus: Effect.die,
             UnknownScorecardTemplate: Effect.die

@@ -2,10 +2,10 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import {
   maxCountedUses,
+  ScorecardTemplates,
   scorecardTemplates,
   type ScorecardTemplateUse
-} from "@candor/domain/template/ScorecardTemplate"
-import { ScorecardTemplates } from "@candor/domain/template/ScorecardTemplates"
+} from "@candor/domain/template/ScorecardTemplates"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
