@@ -16,7 +16,7 @@ export const PagePreview = Schema.Struct({
     "The page as HTML, to be shown in a frame without permissions: it has neither scripts nor links to follow. Its style is at a path of this server",
     "<!DOCTYPE html><html lang=\"en\">…</html>"
   ))
-}).pipe(named("PagePreview", "A page of the careers site, for those who make it"))
+}).pipe(named("PagePreview", "A preview of a careers site page"))
 
 export class Boards extends HttpApiGroup.make("Boards")
   .add(

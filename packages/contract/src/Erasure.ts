@@ -12,7 +12,7 @@ export const erasureQuery = Schema.Struct({
 })
 
 export const related = Related.pipe(
-  described("The other records of the person: they stay, unless `include_related` is `true`")
+  described("The person's other records. They are kept unless `include_related` is `true`")
 )
 
 /** The response to the deletion of a person's record. */

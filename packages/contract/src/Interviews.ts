@@ -73,7 +73,8 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).annotateMerge(
       documented(
         "List interviews",
-        "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor holds for the order of its page."
+        "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor " +
+        "is valid only for the order of its page."
       )
     ),
     HttpApiEndpoint.get("moved", "/interviews/moved", {
@@ -95,7 +96,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     HttpApiEndpoint.get("busyTimes", "/interviews/busy-times", {
       query: Schema.Struct({
         member_ids: idsOf(UserId, maxInterviewers).pipe(
-          described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)
+          described(`The ids of at most ${maxInterviewers} members, separated by commas`, example.id.user)
         ),
         from: TimestampFromText.pipe(described("Times that end after this one", "2026-10-14T00:00:00Z")),
         to: TimestampFromText.pipe(

@@ -17,7 +17,7 @@ export class JobForms extends HttpApiGroup.make("JobForms")
       .annotateMerge(
         documented(
           "Get the application form of a job",
-          "Each job has one: until it is changed, it asks for a résumé, and has no questions of its own."
+          "Every job has a form. By default it asks for a résumé and has no questions of its own."
         )
       ),
     HttpApiEndpoint.put("put", "/jobs/:jobId/form", {

@@ -142,7 +142,7 @@ export class Messages extends HttpApiGroup.make("Messages")
         ...pageQuery
       },
       success: Page
-    }).annotateMerge(documented("List mails that somebody has to look at", "Newest first.")),
+    }).annotateMerge(documented("List mails that need attention", "Newest first.")),
     HttpApiEndpoint.get("get", "/messages/:messageId", {
       params,
       query: noQuery,

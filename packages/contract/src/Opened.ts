@@ -59,7 +59,7 @@ export const BesideApplication = Schema.Struct({
 
 /** An application with everything that its page shows. */
 export const OpenedApplication = Schema.Struct({ application: ApplicationDetail, ...BesideApplication.fields }).pipe(
-  named("OpenedApplication", "An application with all that its page shows")
+  named("OpenedApplication", "An application with everything that its page shows")
 )
 export interface OpenedApplication extends Schema.Schema.Type<typeof OpenedApplication> {}
 
@@ -78,8 +78,8 @@ export const OpenedJob = Schema.Struct({
   team,
   posting: PostingStatus,
   counts: Schema.Array(StageCount).pipe(
-    described("The numbers by stage and status, without those of which there are none")
+    described("The numbers by stage and status, without zeros")
   ),
   columns: Schema.Array(Column).pipe(described("The stages that have such applications, in their order"))
-}).pipe(named("OpenedJob", "A job with all that its board shows"))
+}).pipe(named("OpenedJob", "A job with everything that its board shows"))
 export interface OpenedJob extends Schema.Schema.Type<typeof OpenedJob> {}

@@ -100,7 +100,7 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       params: { id: pathId(ApplicationId) },
       query: {
         member_ids: idsOf(UserId, maxInterviewers).pipe(
-          described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)
+          described(`The ids of at most ${maxInterviewers} members, separated by commas`, example.id.user)
         ),
         minutes: Schema.optionalKey(queryInteger({
           minimum: minMinutes,

@@ -301,7 +301,7 @@ export interface ApplicationListItem extends Schema.Schema.Type<typeof Applicati
 
 /** An application with all its details (spec, part 2). */
 export const ApplicationDetail = noun.json.pipe(
-  named("ApplicationDetail", "A candidate in a stage of a job, with all that belongs to the application")
+  named("ApplicationDetail", "A candidate in a stage of a job, with everything that belongs to the application")
 )
 export interface ApplicationDetail extends Schema.Schema.Type<typeof ApplicationDetail> {}
 

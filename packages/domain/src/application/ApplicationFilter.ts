@@ -33,7 +33,7 @@ export const signalFilters = (rows: string) => ({
 
 export const ApplicationFilter = Schema.Struct({
   ...applicationFilters("Applications"),
-  candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
+  candidate_id: Schema.optionalKey(CandidateId).pipe(described("Only applications of this candidate")),
   criterion: Schema.optionalKey(CriterionFilterFromText),
   ...externalIdFilter("applications"),
   ...signalFilters("Applications")

@@ -174,7 +174,7 @@ export const PostingStatus = Schema.Struct({
   google_problems: Schema.Array(GoogleProblem).pipe(
     described("What Google misses of the job, the worst first; nothing where nothing is amiss", [])
   )
-}).pipe(named("PostingStatus", "How everybody sees a job"))
+}).pipe(named("PostingStatus", "How the public sees a job"))
 export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> {}
 
 /** The path of a board's page, and of one below it. */

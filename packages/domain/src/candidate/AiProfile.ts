@@ -31,7 +31,7 @@ const unprocessed = {
 
 export const noun = declare({
   subject: "ai_profile",
-  description: "A summary of a candidate that an extractor makes, with its provenance",
+  description: "A candidate summary made by an extractor, with its provenance",
   table: "ai_profiles",
   partOf: "candidate",
   sees: "owner",
@@ -126,13 +126,13 @@ export const noun = declare({
  * LinkedIn URL, unless it was superseded.
  */
 export const AiProfile = noun.listed.pipe(
-  named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it")
+  named("AiProfile", "A candidate summary made by an extractor, as an application shows it")
 )
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
 /** A profile as its candidate's list shows it. */
 export const AiProfileDetail = noun.json.pipe(
-  named("AiProfileDetail", "A summary of a candidate that an extractor makes, as its candidate's list shows it")
+  named("AiProfileDetail", "A candidate summary made by an extractor, as the candidate's list shows it")
 )
 export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDetail> {}
 

@@ -25,7 +25,7 @@ export const Tag = line(50, normalize)
 
 /** The filter of lists by a tag. */
 export const tagFilter = {
-  tag: Schema.optionalKey(Tag).pipe(described("Candidates with this tag only, in any case of letters", "backend"))
+  tag: Schema.optionalKey(Tag).pipe(described("Only candidates with this tag; case is ignored", "backend"))
 }
 
 /** The most tags that the list of an organization's tags has. */

@@ -23,7 +23,7 @@ const presence = (description: string, example: Presence) =>
 export const noun = declare({
   subject: "job_form",
   label: ["Application form", "Bewerbungsformular"],
-  description: "The application form of a job. Name and email address are always asked for",
+  description: "The application form of a job. It always asks for name and email address",
   table: "job_forms",
   partOf: "job",
   sees: "owner",

@@ -62,7 +62,7 @@ export interface Stage extends Schema.Schema.Type<typeof Stage> {}
 
 /** A stage with the number of its applications. */
 export const StageDetail = noun.json.pipe(
-  named("StageDetail", "A stage of a job's pipeline, with the number of its applications")
+  named("StageDetail", "A stage of a job's pipeline, with its number of applications")
 )
 export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 

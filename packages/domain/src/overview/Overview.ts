@@ -260,7 +260,7 @@ export const MailCounts = Schema.Struct({
   replies: mails("Replies that nobody has answered", 3),
   unassigned: mails("Mails that belong to no application", 1),
   undelivered: mails("Mails that did not arrive", 0)
-}).pipe(named("MailCounts", "The numbers of mails that wait for somebody"))
+}).pipe(named("MailCounts", "The numbers of mails that need attention"))
 export interface MailCounts extends Schema.Schema.Type<typeof MailCounts> {}
 
 /** A person who asks to be erased. */
@@ -347,5 +347,5 @@ export const JobOverview = Schema.Struct({
       `The active application that has been in its stage for the longest time, of the ${maxCompared} that came first`
     )
   )
-}).pipe(named("JobOverview", "A job with those who apply"))
+}).pipe(named("JobOverview", "A job with its applications"))
 export interface JobOverview extends Schema.Schema.Type<typeof JobOverview> {}

@@ -67,8 +67,8 @@ export interface CardFilter extends Schema.Schema.Type<typeof CardFilter> {
 }
 
 export const JobOverviewFilter = Schema.Struct({
-  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
-  q: Schema.optionalKey(Line).pipe(described("Jobs whose title has this text, in any case of letters"))
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Only jobs with this status")),
+  q: Schema.optionalKey(Line).pipe(described("Only jobs whose title contains this text; case is ignored"))
 })
 export interface JobOverviewFilter extends Schema.Schema.Type<typeof JobOverviewFilter> {}
 

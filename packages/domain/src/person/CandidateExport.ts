@@ -121,7 +121,7 @@ export const CandidateExport = Schema.Struct({
       true
     )
   )
-}).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
+}).pipe(named("CandidateExport", "All stored data of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
 
 /** A file of an export, and the number of bytes of its content; null if none is stored. */

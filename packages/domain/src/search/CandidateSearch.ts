@@ -66,12 +66,12 @@ export const AppliedFilter = Schema.Struct(applicationFilters("Candidates with a
 export const SearchFilter = Schema.Struct({
   university: Schema.optionalKey(Line).pipe(
     described(
-      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
+      "Only candidates of this university; case, accents and punctuation are ignored",
       "University of Lagos"
     )
   ),
   location: Schema.optionalKey(Line).pipe(
-    described("Candidates with all of these words in their location only", "Frankfurt")
+    described("Only candidates whose location contains all of these words", "Frankfurt")
   ),
   ...tagFilter,
   ...AppliedFilter.fields
