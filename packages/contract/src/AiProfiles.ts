@@ -27,7 +27,7 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       documented(
         "List the AI profiles of a candidate, newest first",
         "`is_current` marks the newest profile of the candidate's present LinkedIn URL. A profile whose URL was " +
-        "removed or replaced before processing began becomes `superseded`."
+          "removed or replaced before processing began becomes `superseded`."
       )
     ),
     HttpApiEndpoint.post("refresh", "/candidates/:candidateId/ai-profiles", {
@@ -42,9 +42,9 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       .annotateMerge(
         documented(
           "Request a new AI profile of the candidate's LinkedIn URL",
-          "If the current profile is still waiting to be processed, returns it. A candidate without a LinkedIn URL is " +
-          "400. A candidate has at most " +
-            `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
+          "If the current profile is still waiting to be processed, returns it. A candidate without a LinkedIn " +
+            `URL is 400. A candidate has at most ${maxProfiles.limit} profiles; beyond it: 400 with ` +
+            "`details.limit`."
         )
       ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId/ai-profiles/:profileId", {
@@ -55,8 +55,8 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete an AI profile",
-        "Also deletes a profile that is being processed and discards the result. Ten minutes later, the content is " +
-        "also erased from its events."
+        "Also deletes a profile that is being processed and discards the result. Ten minutes later, the content " +
+          "is also erased from its events."
       )
     )
   )

@@ -55,7 +55,7 @@ const statusChange = <const Name extends string>(name: Name) =>
   }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
 
 const WithdrawalDone = Schema.Struct({
-  is_done: Schema.Boolean.pipe(described("Whether the requests up to now are handled; false opens them again", true))
+  is_done: Schema.Boolean.pipe(described("Whether all requests so far are handled; false reopens them", true))
 }).pipe(named("WithdrawalRequestDone", "Whether the requests to withdraw an application are handled"))
 
 export class Applications extends HttpApiGroup.make("Applications")
@@ -63,7 +63,7 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.get("list", "/applications", {
       query: {
         ...ApplicationFilter.fields,
-        ...updatedSince("Applications"),
+        ...updatedSince("applications"),
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfEither)
       },
@@ -71,11 +71,11 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotateMerge(
       documented(
         "List applications",
-        "Newest first. With `updated_since`, returns what was created or changed at that time or later, oldest change " +
-        "first; a row that changes while you read pages appears again. Adding, changing or deleting a note, feedback " +
-        "or a file, or extracting a file's text, also changes the application. An application with `duplicate_of` " +
-        "duplicates the named one on the same job, after a merge of candidates. `created_after` and `created_before` " +
-        "are exclusive. A cursor is valid only for the order of its page."
+        "Newest first. With `updated_since`, returns what was created or changed at that time or later, oldest " +
+          "change first; a row that changes while you read pages appears again. Adding, changing or deleting a " +
+          "note, feedback or a file, or extracting a file's text, also changes the application. An application " +
+          "with `duplicate_of` duplicates the named one on the same job, after a merge of candidates. " +
+          "`created_after` and `created_before` are exclusive. A cursor is valid only for the order of its page."
       )
     ),
     HttpApiEndpoint.post("create", "/applications", {
@@ -89,11 +89,11 @@ export class Applications extends HttpApiGroup.make("Applications")
         documented(
           "Create an application",
           "A draft job accepts applications too; a closed job is 400 with `details.status`. In a stage of type " +
-          "`hired`, the application starts as hired. `candidate` is matched by LinkedIn URL or email address, " +
-          "ignoring case, or created: `candidate_match` says which. A candidate with a different LinkedIn URL is " +
-          "another person. A matched candidate gets values for its empty fields and keeps the others; `unapplied` " +
-          "lists values that differ, cannot be parsed or are too long. If the candidate already has an application on " +
-          "the job: 400 with `details.application_id` and `candidate_id`."
+            "`hired`, the application starts as hired. `candidate` is matched by LinkedIn URL or email address, " +
+            "ignoring case, or created: `candidate_match` says which. A candidate with a different LinkedIn URL " +
+            "is another person. A matched candidate gets values for its empty fields and keeps the others; " +
+            "`unapplied` lists values that differ, cannot be parsed or are too long. If the candidate already has " +
+            "an application on the job: 400 with `details.application_id` and `candidate_id`."
         )
       ),
     HttpApiEndpoint.get("get", "/applications/:id", {
@@ -118,8 +118,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Change an application",
-          "Changes `source_type`, also of a closed application. Other operations change the stage and the status. If " +
-          "the candidate is anonymised: 400 with `details.anonymised_at`."
+          "Changes `source_type`, also of a closed application. Other operations change the stage and the " +
+            "status. If the candidate is anonymised: 400 with `details.anonymised_at`."
         )
       ),
     HttpApiEndpoint.get("getByExternalId", `/applications${externalIdPath}` as const, {
@@ -140,8 +140,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       documented(
         "Create or update an application by external id",
         byExternalId("an application") +
-          " A new application names its job and candidate by id or by external id (`job_external_id`, " +
-          "`candidate_external_id`). An existing application keeps its job, candidate, stage, status and answers."
+          "A new application names its job and candidate by id or by external id (`job_external_id`, " +
+          "`candidate_external_id`). An existing application keeps its job, candidate, stage, status and " +
+          "answers."
       )
     ),
     HttpApiEndpoint.delete("delete", "/applications/:id", {
@@ -152,11 +153,11 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete an application",
-        "Permanently deletes the application with its notes, feedback, answers, attachments and history. Ten minutes " +
-        "later, the data is also erased from events and from the delivery log. The candidate and its AI profiles are " +
-        "kept, and a prospect that was converted into the application loses its link. If a merge left other " +
-        "applications of the candidate on the job, the most advanced one takes its place. To end an application but " +
-        "keep it, reject or withdraw it."
+        "Permanently deletes the application with its notes, feedback, answers, attachments and history. Ten " +
+          "minutes later, the data is also erased from events and from the delivery log. The candidate and its AI " +
+          "profiles are kept, and a prospect that was converted into the application loses its link. If a merge " +
+          "left other applications of the candidate on the job, the most advanced one takes its place. To end an " +
+          "application but keep it, reject or withdraw it."
       )
     ),
     HttpApiEndpoint.get("history", "/applications/:id/history", {
@@ -171,9 +172,9 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotateMerge(
       documented(
         "List the history of an application, newest first",
-        "Each entry is a period in which the application had one stage and one status, and names the change that " +
-        "began it. `seconds` counts until the next change, or until now. The time spent in a stage is the sum of its " +
-        "entries with the status `active`."
+        "Each entry is a period in which the application had one stage and one status, and names the change " +
+          "that began it. `seconds` counts until the next change, or until now. The time spent in a stage is the " +
+          "sum of its entries with the status `active`."
       )
     ),
     HttpApiEndpoint.post("move", "/applications/:id/move", {
@@ -186,8 +187,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       documented(
         "Move an application to another stage of its job",
         "Moving to a stage of type `hired` hires the candidate. A closed application cannot move: 400 with " +
-        "`details.status`. Moving to the present stage changes nothing. If the application is no longer in " +
-        "`from_stage_id`, it is not moved: 400 with `details.stage_id`."
+          "`details.status`. Moving to the present stage changes nothing. If the application is no longer in " +
+          "`from_stage_id`, it is not moved: 400 with `details.stage_id`."
       )
     ),
     HttpApiEndpoint.post("reject", "/applications/:id/reject", {
@@ -203,11 +204,11 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Reject an application",
-          "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
-            `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
-            "`details.limit`. Only an active application can be rejected: 400 with `details.status`. Repeating the " +
-            "same reason without a note changes nothing. The email of `mail_template_id` is not sent if the rejection " +
-            "is undone before its time."
+          "`reason` is the name of one of the organization's rejection reasons; case is ignored. `note` adds a " +
+            `note to the application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} ` +
+            "bytes: beyond either 400 with `details.limit`. Only an active application can be rejected: 400 with " +
+            "`details.status`. Repeating the same reason without a note changes nothing. The email of " +
+            "`mail_template_id` is not sent if the rejection is undone before its time."
         )
       ),
     HttpApiEndpoint.post("changeMany", "/applications/bulk", {
@@ -220,8 +221,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Change many applications",
-          `Moves, rejects, reopens or tags up to ${maxItems} applications, all alike (\`application_ids\`); or makes or changes as many, each as its item ` +
-            `in \`applications\` says. ${eachByItself}`
+          `Moves, rejects, reopens or tags up to ${maxItems} applications in the same way (\`application_ids\`); ` +
+            `or creates or updates as many, each by its own item in \`applications\`. ${eachByItself}`
         )
       ),
     statusChange("withdraw")
@@ -244,9 +245,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Mark a request to withdraw as handled",
-          "A person who applies again with the email address of an existing application can only ask to withdraw that " +
-          "application: the submission has `withdrawal_requested_at`. Marking the request as handled removes it from " +
-          "the to-do list until the next one; the application does not change."
+          "A person who applies again with the email address of an existing application can only ask to " +
+            "withdraw that application: the submission has `withdrawal_requested_at`. Marking the request as " +
+            "handled removes it from the to-do list until the next one; the application does not change."
         )
       ),
     statusChange("hire")
@@ -254,17 +255,18 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Hire the candidate of an application",
-          "Moves the application to the job's first stage of type `hired`. It keeps its stage if that is of type " +
-          "`hired`, or if the job has no such stage. Only an active application can be hired: 400 with `details.status`."
+          "Moves the application to the job's first stage of type `hired`. It keeps its stage if that is of " +
+            "type `hired`, or if the job has no such stage. Only an active application can be hired: 400 with " +
+            "`details.status`."
         )
       ),
     statusChange("reopen")
       .annotateMerge(
         documented(
           "Make a closed application active again",
-          "The application returns to the stage in which it was last active. If that stage was deleted or now has the " +
-          "type `hired`, a hired application returns to the stage before the hired stage, and any other application " +
-          "keeps its stage. An active application is unchanged."
+          "The application returns to the stage in which it was last active. If that stage was deleted or now " +
+            "has the type `hired`, a hired application returns to the stage before the hired stage, and any other " +
+            "application keeps its stage. An active application is unchanged."
         )
       )
   )

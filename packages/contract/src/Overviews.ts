@@ -51,7 +51,7 @@ const cardFilter = {
     queryInteger({
       minimum: 1,
       maximum: 3650,
-      description: "Applications that have been in their stage for so many days at least"
+      description: "Only applications that have been in their stage for at least this number of days"
     })
   )
 }
@@ -87,8 +87,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     }).annotateMerge(
       documented(
         "List jobs with their applications",
-        "Returns jobs, newest first, with their numbers of active applications by stage, the number of new ones, and " +
-        "the application that has waited longest."
+        "Returns jobs, newest first, with their numbers of active applications by stage, the number of new " +
+          "ones, and the application that has waited longest."
       )
     ),
     HttpApiEndpoint.get("application", "/applications/:id/overview", {
@@ -98,8 +98,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       error: resourceErrors
     }).annotateMerge(documented(
       "Get an application with everything that its page shows",
-      "Combines eight operations in one request: returns the application, its candidate, its job with the team, its " +
-      "files, mails, history and submissions, and open requests for feedback."
+      "Combines eight operations in one request: returns the application, its candidate, its job with the team, " +
+        "its files, mails, history and submissions, and open requests for feedback."
     )),
     HttpApiEndpoint.get("board", "/jobs/:jobId/board", {
       params: { jobId: pathId(JobId) },
@@ -114,14 +114,14 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       error: resourceErrors
     }).annotateMerge(documented(
       "Get a job with everything that its board shows",
-      "Returns, in one request, the job with its team and its public view, the numbers of applications, and the first " +
-      "cards of each stage. `/jobs/{jobId}/cards` returns the next cards for the `stage_id`, `status` and " +
-      "`next_cursor` of a column."
+      "Returns, in one request, the job with its team and its public view, the numbers of applications, and the " +
+        "first cards of each stage. `/jobs/{jobId}/cards` returns the next cards for the `stage_id`, `status` and " +
+        "`next_cursor` of a column."
     )),
     HttpApiEndpoint.get("people", "/overview/candidates", {
       query: {
         ids: idsOf(CandidateId, maxPeople).pipe(
-          described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate)
+          described(`The ids of at most ${maxPeople} candidates, separated by commas`, example.id.candidate)
         )
       },
       success: Schema.Struct({
@@ -132,15 +132,15 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     }).annotateMerge(
       documented(
         "List where candidates stand",
-        "Completes a list or search of candidates: returns the newest application of each, the last mail, and the " +
-        "recruiter of the job's team."
+        "Completes a list or search of candidates: returns the newest application of each, the last mail, and " +
+          "the recruiter of the job's team."
       )
     ),
     HttpApiEndpoint.get("names", "/overview/names", {
       query: {
         ids: idsOf(Uuid, maxNamed).pipe(
           described(
-            `The ids of at most ${maxNamed} applications, candidates and jobs, with commas between them`,
+            `The ids of at most ${maxNamed} applications, candidates and jobs, separated by commas`,
             example.id.application
           )
         )
@@ -166,9 +166,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     }).annotateMerge(
       documented(
         "List the applications of a job as a board shows them",
-        "Returns applications newest first, unless `sort` says otherwise, each with the person's title and company, " +
-        "the time in its stage, and its ratings. `q` searches as `GET /candidates/search` does, without similar " +
-        "words. A cursor is valid only for the order of its page."
+        "Returns applications newest first, unless `sort` says otherwise, each with the person's title and " +
+          "company, the time in its stage, and its ratings. `q` searches as `GET /candidates/search` does, " +
+          "without similar words. A cursor is valid only for the order of its page."
       )
     ),
     HttpApiEndpoint.get("counts", "/jobs/:jobId/counts", {
@@ -192,7 +192,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     }).annotateMerge(documented(
       "Count applications by source and campaign",
       "Returns the number of applications of each source and campaign, by status. Campaigns are counted by the " +
-      "parameters of links, regardless of the application's source. Both times are exclusive."
+        "parameters of links, regardless of the application's source. Both times are exclusive."
     )),
     HttpApiEndpoint.get("waiting", "/overview/waiting", {
       query: {
@@ -258,22 +258,22 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         ),
         withdrawals: Schema.Array(Withdrawn).pipe(
           described(
-            `The applications that their candidates withdrew since then, the newest ${
+            `The newest ${maxWaiting / 2} applications that candidates have withdrawn since then, and the oldest ${
               maxWaiting / 2
-            }, and the active ones that they ask to withdraw until somebody marks that as handled, the oldest ${
-              maxWaiting / 2
-            }; the newest first`
+            } active ones with an open request to withdraw; newest first`
           )
         ),
         scorecards: Schema.Array(WaitingScorecard).pipe(
           described("Scorecards of past interviews that the caller has yet to submit, oldest first")
         )
       })
-    }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),
+    }).annotateMerge(documented("List what waits for the caller", `Returns at most ${maxWaiting} of each kind.`)),
     HttpApiEndpoint.get("mails", "/overview/mails", { query: noQuery, success: MailCounts })
       .annotateMerge(
-        documented("Count the mails that need attention", "Returns how many mails `GET /messages` lists for each " +
-          "value of `select`.")
+        documented(
+          "Count the mails that need attention",
+          "Returns how many mails `GET /messages` lists for each value of `select`."
+        )
       ),
     HttpApiEndpoint.post("seen", "/overview/mentions/:noteId/seen", {
       params: { noteId: pathId(NoteId) },
@@ -282,7 +282,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       error: resourceErrors
     }).middleware(OwnChange).annotateMerge(documented(
       "Mark a mention as seen",
-      "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough (of an app `write`)."
+      "Removes the note from the caller's to-do list. A note that does not mention the caller is unchanged. The " +
+        "scope `read` is enough (an app needs `write`)."
     ))
   )
   .annotate(OpenApi.Description, "Counts and to-do lists for a dashboard.")

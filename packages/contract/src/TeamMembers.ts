@@ -32,8 +32,8 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Add a member to the team of a job, or change the role there",
-        `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. A member whose role is not ` +
-          "the `from_role` of the request keeps it: 400 with `details.role`."
+        `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. If the member's ` +
+          "role is not `from_role` of the request, nothing changes: 400 with `details.role`."
       )
     ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId/team/:memberId", {
@@ -53,7 +53,9 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the jobs of a member", "Returns the jobs whose team the member is in, newest first."))
+    }).annotateMerge(
+      documented("List the jobs of a member", "Returns the jobs whose team the member is in, newest first.")
+    )
   )
   .annotate(OpenApi.Title, "Hiring teams")
   .annotate(OpenApi.Description, "The members who hire for a job.")

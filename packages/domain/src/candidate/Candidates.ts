@@ -43,7 +43,7 @@ export const CandidateFilter = Schema.Struct({
   ),
   ...tagFilter,
   ...externalIdFilter("candidates"),
-  ...updatedSince("Candidates")
+  ...updatedSince("candidates")
 })
 export interface CandidateFilter extends Schema.Schema.Type<typeof CandidateFilter> {
   /** Newest first where nothing is said. */

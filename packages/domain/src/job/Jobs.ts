@@ -23,10 +23,12 @@ export const JobFilter = Schema.Struct({
   department: Schema.optionalKey(Line).pipe(
     described("Only jobs of this department; case, accents, spaces and punctuation are ignored", "Engineering")
   ),
-  department_id: Schema.optionalKey(DepartmentId).pipe(described("Only jobs of this department and the departments below it")),
+  department_id: Schema.optionalKey(DepartmentId).pipe(
+    described("Only jobs of this department and the departments below it")
+  ),
   office_id: Schema.optionalKey(OfficeId).pipe(described("Only jobs of this office and the offices below it")),
   ...externalIdFilter("jobs"),
-  ...updatedSince("Jobs")
+  ...updatedSince("jobs")
 })
 export interface JobFilter extends Schema.Schema.Type<typeof JobFilter> {}
 
