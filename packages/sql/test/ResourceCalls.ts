@@ -4,7 +4,7 @@ import type { Traits } from "@candor/domain/Field"
 import { plainNouns } from "@candor/domain/nouns"
 import { Effect } from "effect"
 
-/** The example of what a request for a new one gives. */
+/** Returns the example of a request to create one. */
 const exampleOf = (fields: { readonly [name: string]: Traits }) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { example, kind }]) =>

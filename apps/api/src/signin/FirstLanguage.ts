@@ -1,4 +1,4 @@
-/** The language of an organization for which nobody has chosen one: that of its first administrator's browser. */
+/** Sets an organization's default language: that of its first administrator's browser. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { OpenedSession } from "@candor/domain/authentication/SignIns"
 import { update } from "@candor/domain/organization/Organization"
@@ -9,7 +9,7 @@ import { spokenOf } from "@candor/domain/SpokenLanguage"
 import { Effect } from "effect"
 import { headers } from "./SignInRequest.ts"
 
-/** Makes the function that sets it once a member has signed in by a link, with the names of the rejection reasons. */
+/** Makes the function that sets the language and the names of rejection reasons after a sign-in by link. */
 export const make = Effect.gen(function*() {
   const organizations = yield* Organizations
   const reasons = yield* RejectionReasons

@@ -29,7 +29,7 @@ const otherNames: Readonly<Record<string, keyof Ids>> = {
 export const idField = (field: string): keyof Ids =>
   otherNames[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof Ids
 
-/** Bodies of operations whose examples do not fit what is here, or that have fields which exclude each other. */
+/** Bodies of operations whose examples do not fit the test data, or contain fields that exclude each other. */
 const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "PUT /jobs/{jobId}/criteria": ({ criterionId }) => ({
     is_on: true,
@@ -91,7 +91,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     reason: "Ill.",
     override_reason: null
   }),
-  // Another text of consent would be asked of those who apply in other tests.
+  // A different consent text would affect applications in other tests.
   "PATCH /organization/board": () => ({ introduction: "We tell ports when ships arrive.", is_open: true }),
   "PUT /organization/mail": () => ({
     ...unreachable,
@@ -146,7 +146,7 @@ export const fill = (template: string, ids: Ids): string => {
   })
 }
 
-/** A value with these ids in the place of those of the example. */
+/** Replaces the ids of an example by these. */
 const withIds = (value: Json, ids: Ids): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => withIds(item, ids))
   if (typeof value !== "object" || value === null) return value

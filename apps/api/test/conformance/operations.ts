@@ -30,9 +30,9 @@ export interface Operation {
   readonly pages: boolean
   /** A list that goes on from a cursor. */
   readonly cursors: boolean
-  /** The example of its body, each time with names, addresses and external ids that nobody else has. */
+  /** The example of its body, with unique names, addresses and external ids on each call. */
   readonly example: () => JsonObject
-  /** The same with the examples of fields that it leaves out, but for ids. */
+  /** The same, with the examples of omitted fields except ids. */
   readonly wholeExample: () => JsonObject
 }
 
@@ -64,7 +64,7 @@ const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
     format === "uuid" && !field.startsWith("from_") ? [field] : []
   )
 
-/** Values of which each body has its own, by their fields. */
+/** Values that must be unique in each body, by field. */
 const own: Readonly<Record<string, (value: Json) => Json>> = {
   name: (value) => `${String(value)} ${crypto.randomUUID()}`,
   email: () => `${crypto.randomUUID()}@example.com`,
@@ -74,7 +74,7 @@ const own: Readonly<Record<string, (value: Json) => Json>> = {
 
 const hasId = (value: Json): boolean => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(JSON.stringify(value))
 
-/** Gives a body a name, an address and external ids that nobody else has. Ids that it expects are left out. */
+/** Gives a body a unique name, address and external ids. Leaves out expected ids. */
 const fresh = (example: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(example).flatMap(([field, value]) =>

@@ -18,7 +18,7 @@ const statusText = ({ event, machine }: Details): string =>
     ? t("This application was already released.")
     : t("This isn't possible from its present status.")
 
-/** What there is too much of, by the names of the server, where a page adds it beside something else. */
+/** The texts for exceeded limits, by the server's names, for pages that add several things at once. */
 const limited: Readonly<Record<string, Marked>> = {
   email_addresses_of_a_candidate: msg("email addresses"),
   files_of_a_candidate: msg("files"),
@@ -30,7 +30,7 @@ const limited: Readonly<Record<string, Marked>> = {
   tags_of_a_candidate: msg("tags")
 }
 
-/** Names what there is too much of, unless the page does. */
+/** Returns the message of an exceeded limit. */
 const limitText = ({ added, limit, present, what }: Details): string => {
   if (String(what).startsWith("bytes_"))
     return t("There is no room for that: the limit is {size}.", { size: fileSize(Number(limit)) })

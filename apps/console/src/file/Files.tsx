@@ -63,7 +63,7 @@ interface FilesOf {
   readonly reload: () => Promise<unknown>
 }
 
-/** The files of owners, résumés first, then those of the first owner. The feed tells when the text of one was read. */
+/** The files of owners, résumés first, then the first owner's. Reloads when the feed reports an extracted text. */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
   const { reload, values } = useLoadedOf(
     "attachment",

@@ -1,4 +1,4 @@
-/** The order in which files are shown. */
+/** The display order of files. */
 
 interface Typed {
   readonly file: { readonly file_type: string }
@@ -6,6 +6,6 @@ interface Typed {
 
 const rank = ({ file }: Typed): number => Number(file.file_type !== "resume")
 
-/** Résumés first, which a phone shows without scrolling; the rest stays in its order. */
+/** Puts résumés first, so that a phone shows them without scrolling, and keeps the order of the others. */
 export const resumesFirst = <File extends Typed>(files: ReadonlyArray<File>): ReadonlyArray<File> =>
   files.toSorted((one, other) => rank(one) - rank(other))

@@ -1,4 +1,4 @@
-/** The language in which the organization speaks where nothing else says the reader's. */
+/** The setting of the organization's language, used if the reader's is unknown. */
 import type { Organization } from "@candor/client"
 import { msg, t } from "../language/text.tsx"
 import { useAction } from "../parts/Action.tsx"

@@ -1,4 +1,4 @@
-/** A part of what waits, and a row of it: the person, what it is about, and what can be done. */
+/** A section of the to-do page, and its rows: the person, the subject, and the possible actions. */
 import { Link, type LinkProps } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Avatar } from "../parts/Avatar.tsx"
@@ -11,7 +11,7 @@ interface PartProps<Entry> {
   readonly children: (entry: Entry) => ReactNode
 }
 
-/** Nothing where nothing waits. */
+/** Renders nothing if the section is empty. */
 export const WaitingPart = <Entry extends object>({ children, of, title }: PartProps<Entry>) =>
   of.length === 0 ? null : (
     <Part title={title}>
@@ -20,17 +20,17 @@ export const WaitingPart = <Entry extends object>({ children, of, title }: PartP
   )
 
 interface RowProps {
-  /** The application; without a job, what a note on a candidate is about. */
+  /** The application; without a job for a note on a candidate. */
   readonly of: {
     readonly candidate: { readonly id: string; readonly full_name: string }
     readonly job?: { readonly is_confidential: boolean }
   }
-  /** Where the name leads. */
+  /** The target of the name's link. */
   readonly to: Pick<LinkProps, "hash" | "params" | "search" | "to">
   readonly about: ReactNode
-  /** Who did it, or since when it waits. */
+  /** The author, or the time since when it has waited. */
   readonly said: ReactNode
-  /** What can be done. */
+  /** The possible actions. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** A form that changes the organization: what somebody else has changed since is told before it is replaced. */
+/** A form that changes the organization. It warns before it overwrites somebody else's change. */
 import { type Organization, type OrganizationPatch, responseOf } from "@candor/client"
 import { useState } from "react"
 import { changedSince, changesOf } from "../api/changesOf.ts"
@@ -11,7 +11,7 @@ export interface OrganizationProps {
   readonly onChange: (organization: Organization) => void
 }
 
-/** The organization as it was when the form was opened, and what saves fields of it. */
+/** Returns the organization as it was when the form was opened, and the function that saves fields. */
 export const useOrganizationForm = ({ onChange, organization }: OrganizationProps) => {
   const [opened, setOpened] = useState(organization)
   const take = (organization: Organization) => {

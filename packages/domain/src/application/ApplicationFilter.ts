@@ -1,4 +1,4 @@
-/** The filters of lists of applications, and of lists of what applications have. */
+/** The filters of lists of applications and of their parts. */
 import { Schema } from "effect"
 import { CriterionFilterFromText } from "../criteria/CriterionFilter.ts"
 import { described } from "../Described.ts"
@@ -10,7 +10,7 @@ import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
 
-/** Filters by what every application has. */
+/** Filters by fields that every application has. */
 export const applicationFilters = (rows: string) => ({
   job_id: Schema.optionalKey(JobId).pipe(described(`Only ${rows} for this job`)),
   stage_id: Schema.optionalKey(StageId).pipe(described(`Only ${rows} in this stage`)),
@@ -40,7 +40,7 @@ export const ApplicationFilter = Schema.Struct({
 })
 export interface ApplicationFilter extends Schema.Schema.Type<typeof ApplicationFilter> {}
 
-/** A filter of applications by the time of their own last change, which is not that of their notes and other parts. */
+/** A filter of applications by their own last change, without changes of notes and other parts. */
 export interface ApplicationChangeFilter extends ApplicationFilter {
   readonly updated_since: Timestamp
 }

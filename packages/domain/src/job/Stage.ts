@@ -78,7 +78,7 @@ export const StagePatch = noun.update.pipe(
 )
 export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
-/** The stages of a new job whose request names none, by the language of its organization. */
+/** The default stages of a new job, by the organization's language. */
 export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
   en: ["Applied", "Screen", "Interview", "Offer", "Hired"],
   de: ["Eingegangen", "Vorauswahl", "Interview", "Angebot", "Eingestellt"]

@@ -73,7 +73,7 @@ export interface NoticeSubject {
   readonly job: string | null
   /** The requested topic of feedback, or the beginning of a reply; null if there is none. */
   readonly words: string | null
-  /** That of the organization. */
+  /** The organization's language. */
   readonly language: SpokenLanguage | null
 }
 

@@ -59,7 +59,7 @@ export const RejectionReasonPatch = noun.update.pipe(
 )
 export interface RejectionReasonPatch extends Schema.Schema.Type<typeof RejectionReasonPatch> {}
 
-/** The reasons of a new organization, by its language. */
+/** The default rejection reasons of a new organization, by its language. */
 export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
   en: [
     "Not qualified",
@@ -144,7 +144,7 @@ export const rename = (
   return decided(reasons.map((one) => one === reason ? after : one), noun.event("renamed", after))
 }
 
-/** Gives the default reasons their names in a language, unless somebody has changed one of them. */
+/** Translates the names of the default reasons, unless somebody has changed one of them. */
 export const inLanguage = (reasons: RejectionReasons, language: SpokenLanguage): Decision<RejectionReasons, never> => {
   const names = defaultNames[language]
   const isDefault = reasons.length === names.length &&

@@ -17,7 +17,7 @@ import type { Prospect, ProspectDraft, ProspectListItem, ProspectNotFound, Prosp
 import { ProspectStatus } from "./ProspectStatus.ts"
 import type { ResourceNotFound } from "../Resource.ts"
 
-/** What selects prospects of a search, or of all. */
+/** Filters of the prospects of one search or of all searches. */
 export const ProspectFilter = Schema.Struct({
   status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Only prospects with this status")),
   pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Only prospects in this pipeline stage")),

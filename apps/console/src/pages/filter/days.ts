@@ -1,10 +1,10 @@
 /** Days where the person is, both of which count, as the exclusive times that the API takes. */
 import { dayOfLocal } from "../job/lastDay.ts"
 
-/** The first day of applications that came after a time, or the day itself; empty without one. */
+/** Returns the first day of a filter `created_after`, which is a time or a day; empty without a filter. */
 export const firstDay = (after: string | undefined): string => dayOf(after, 1)
 
-/** The last day of applications that came before a time, or the day itself; empty without one. */
+/** Returns the last day of a filter `created_before`, which is a time or a day; empty without a filter. */
 export const lastDay = (before: string | undefined): string => dayOf(before, -1)
 
 const dayOf = (text: string | undefined, millis: number): string =>
@@ -21,7 +21,7 @@ const edgeOf = (day: string, days: number, millis: number): string => {
   return new Date(date.getTime() + millis).toISOString()
 }
 
-/** What filters by the days on which applications came: in an address days, and what the API takes are times. */
+/** A filter by the days on which applications arrived: days in the page's address, times in requests to the API. */
 export interface Between {
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined
@@ -31,13 +31,13 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** A day of an address. A time, which it had before, is the day that it begins or ends where the person is, if any. */
+/** Parses a day of an address. Older addresses have a time, which becomes the day that it begins or ends locally. */
 const dayIn = (value: unknown, dayOf: typeof firstDay, timeOf: typeof timeAfter): string | undefined => {
   if (typeof value !== "string" || !(isDay(value) || isTime(value))) return undefined
   return isTime(value) && timeOf(dayOf(value)) === value ? dayOf(value) : value
 }
 
-/** The days of an address: the same ones for readers in all zones. */
+/** The days of an address, the same for readers in all time zones. */
 export const daysIn = ({ created_after, created_before }: Readonly<Record<string, unknown>>): Between => ({
   created_after: dayIn(created_after, firstDay, timeAfter),
   created_before: dayIn(created_before, lastDay, timeBefore)
@@ -46,7 +46,7 @@ export const daysIn = ({ created_after, created_before }: Readonly<Record<string
 const timeOf = (value: string | undefined, edge: typeof timeAfter): string | undefined =>
   value !== undefined && isDay(value) ? edge(value) : value
 
-/** The times of the days of an address, where the person is. */
+/** Converts the days of an address to times in the reader's time zone. */
 export const timesOf = ({ created_after, created_before }: Between): Between => ({
   created_after: timeOf(created_after, timeAfter),
   created_before: timeOf(created_before, timeBefore)

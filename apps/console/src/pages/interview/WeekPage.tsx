@@ -93,7 +93,7 @@ export const WeekPage = () => {
   )
 }
 
-/** Schedules an interview of an application that is chosen first. */
+/** Schedules an interview after the user has chosen an application. */
 const Schedule = () => {
   const [step, setStep] = useState<"choose" | ApplicationListItem>()
   const close = () => setStep(undefined)

@@ -1,4 +1,4 @@
-/** The letter that brings a scheduling link. */
+/** The letter with a scheduling link. */
 import { candor } from "../../api/Client.ts"
 import { letters } from "../../declared/linkLetters.made.ts"
 

@@ -32,12 +32,12 @@ export const beginsAt = (interview: Interview): number =>
     ? Date.parse(interview.starts_at ?? "") + offsetOf(interview)
     : localMillis(new Date(interview.starts_at ?? ""))
 
-/** An interview in its day. */
+/** An interview with its position in the day. */
 export interface Placed extends Place {
   readonly interview: Interview
 }
 
-/** The interviews of a day, in their order, each with its place. */
+/** Returns the interviews of a day in order, each with its position. */
 export const placed = (day: string, interviews: ReadonlyArray<Interview>): ReadonlyArray<Placed> => {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   return placesOf(

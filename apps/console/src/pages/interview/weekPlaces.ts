@@ -1,4 +1,4 @@
-/** Where entries stand in a day of the week. */
+/** The layout of entries in a day of the week view. */
 
 /** Minutes since midnight. */
 interface Timed {
@@ -7,8 +7,8 @@ interface Timed {
 }
 
 /**
- * The time that an entry is shown at, and which of so many columns it has beside those that overlap with it. Where more
- * than two overlap, each has a row of their time instead, in which its name can be read.
+ * The time at which an entry is shown, its column, and the number of columns that it shares with overlapping entries. If
+ * more than two overlap, each gets a row instead, so that its name is readable.
  */
 export interface Place extends Timed {
   readonly column: number
@@ -16,17 +16,17 @@ export interface Place extends Timed {
   readonly isRow: boolean
 }
 
-/** Columns of a day in which names can be read. */
+/** The maximum number of columns in which names stay readable. */
 const maxColumns = 2
 
-/** The pixels of an hour, and of a row that can be read. */
+/** The height in pixels of an hour, and of a readable row. */
 const [hourPixels, rowPixels] = [72, 24]
 
-/** The pixels of an hour in which each row of these can be read. */
+/** Returns the height in pixels of an hour at which each of these rows is readable. */
 export const pixelsOfHour = (all: ReadonlyArray<Place>): number =>
   Math.max(hourPixels, ...all.filter(({ isRow }) => isRow).map(({ from, to }) => rowPixels * 60 / (to - from)))
 
-/** Places the entries of a day, in their order: those that overlap side by side, or in rows. */
+/** Lays out the entries of a day in order: overlapping ones side by side, or in rows. */
 export const placesOf = <Entry extends Timed>(entries: ReadonlyArray<Entry>): ReadonlyArray<Entry & Place> => {
   const result: Array<Entry & Place> = []
   let [group, end] = [[] as Array<Entry & { readonly column: number }>, 0]

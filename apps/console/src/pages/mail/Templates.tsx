@@ -10,7 +10,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { templates } from "../../declared/templates.made.ts"
 import { useTemplates } from "./mails.ts"
 
-/** Adds what most begin with, in the language of the organization. */
+/** Adds the default templates, in the language of the organization. */
 const FirstTemplates = ({ onDone }: { readonly onDone: () => void }) => {
   const { error, pending, run } = useAction(async () => {
     const { organization: { language } } = await candor.organizations.get()
