@@ -40,7 +40,7 @@ const sums = [
 /**
  * Counts applications once, grouped by the stored source, and derives the fields of campaigns from the few groups.
  * Groups by type and by the source of the first submission, which is looked up per application of a job or a period. The
- * counts are materialized first: otherwise PostgreSQL computes the fields for each application. Names that differ only in
+ * counts are materialized first: otherwise PostgreSQL computes fields per application. Names that differ only in
  * case are counted together under the most frequent spelling. The statement is planned for the organization, because it
  * may read all of its applications.
  */
