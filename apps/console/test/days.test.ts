@@ -30,7 +30,7 @@ test("an address has the same days for readers in all zones, each of whom gets t
     process.env["TZ"] = zone
     expect([daysIn(days), timesOf(days)]).toEqual([days, { created_after, created_before }])
     expect([firstDay(days.created_after), lastDay(days.created_before)]).toEqual(["2026-11-30", "2026-12-01"])
-    // An address from before, of the same zone.
+    // An older address, from the same time zone.
     expect(daysIn({ created_after, created_before })).toEqual(days)
   }
 })

@@ -1,8 +1,8 @@
-/** Where interviews stand in a day of the week. */
+/** The layout of interviews in a day of the week view. */
 import { expect, test } from "bun:test"
 import { pixelsOfHour, placesOf } from "../src/pages/interview/weekPlaces.ts"
 
-/** The hours from and to which entries last. */
+/** The first and last hour of entries. */
 type Hours = ReadonlyArray<readonly [from: number, to: number]>
 
 const entries = (...hours: Hours) => hours.map(([from, to]) => ({ from: from * 60, to: to * 60 }))

@@ -26,8 +26,8 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
     }).annotateMerge(
       documented(
         "List the AI profiles of a candidate, newest first",
-        "`is_current` marks the newest profile of the candidate's present LinkedIn URL. A profile whose URL was withdrawn or " +
-          "replaced before its processing began ends as `superseded`."
+        "`is_current` marks the newest profile of the candidate's present LinkedIn URL. A profile whose URL was " +
+          "removed or replaced before processing began becomes `superseded`."
       )
     ),
     HttpApiEndpoint.post("refresh", "/candidates/:candidateId/ai-profiles", {
@@ -42,8 +42,9 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       .annotateMerge(
         documented(
           "Request a new AI profile of the candidate's LinkedIn URL",
-          "Returns the current profile if its processing has not begun yet. Without a LinkedIn URL: 400. A candidate has at most " +
-            `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
+          "If the current profile is still waiting to be processed, returns it. A candidate without a LinkedIn " +
+            `URL is 400. A candidate has at most ${maxProfiles.limit} profiles; beyond it: 400 with ` +
+            "`details.limit`."
         )
       ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId/ai-profiles/:profileId", {
@@ -54,8 +55,8 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete an AI profile",
-        "A profile that is being processed is deleted too, and the result is discarded. Its content is erased from its events ten " +
-          "minutes later."
+        "Also deletes a profile that is being processed and discards the result. Ten minutes later, the content " +
+          "is also erased from its events."
       )
     )
   )

@@ -125,10 +125,11 @@ export const Api: typeof operations = operations.annotateMerge(OpenApi.annotatio
   title: "Candor",
   version: "1.0.0",
   description:
-    "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request but those of " +
-    "the careers site has a key, as `Authorization: Bearer <API_KEY>`. Field names are the same in requests and answers, but for the text of a note: " +
-    "`note` in a request, `body` in an answer. A request may spell texts, addresses, times and values of lists as people do: the " +
-    "document shows the form that is stored. What a GET shows is accepted by PATCH.",
+    "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Send an API " +
+    "key with every request, as `Authorization: Bearer <API_KEY>`; only the careers site needs none. Requests " +
+    "and responses use the same field names, except for the text of a note: `note` in a request, `body` in a " +
+    "response. Requests may use common spellings of texts, addresses, times and enum values; the document shows " +
+    "the stored form. PATCH accepts what GET returns.",
   license: { name: "MIT", identifier: "MIT" },
   transform: (document) =>
     complete(document as OpenApi.OpenAPISpec, {

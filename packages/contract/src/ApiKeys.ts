@@ -16,7 +16,7 @@ const OneKey = Schema.Struct({ api_key: ApiKey })
 const WithText = Schema.Struct({
   api_key: ApiKey,
   key: Schema.String.pipe(
-    described("The text of the key, for the `Authorization` header. No other answer shows it", example.keyText)
+    described("The text of the key, for the `Authorization` header. No other response shows it", example.keyText)
   )
 })
 const keyParams = { apiKeyId: pathId(ApiKeyId) }
@@ -32,8 +32,8 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       })
     }).middleware(AdminScope).annotateMerge(
       documented(
-        "List API keys, also those that have ended",
-        "`last_used_at` is the beginning of the clock hour of a key's latest request."
+        "List API keys, including revoked and expired ones",
+        "Returns the keys. `last_used_at` is the beginning of the clock hour of a key's latest request."
       )
     ),
     HttpApiEndpoint.post("create", "/api-keys", {
@@ -44,9 +44,9 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Create an API key",
-        "The key acts as the active member `user_id`, or else as the member whose key makes the request, with at most the member's " +
-          `role as its scope. Only this response shows \`key\`. An organization has at most ${maxKeys.limit} keys that are neither ` +
-          "revoked nor expired; beyond it: 400 with `details.limit`."
+        "The key acts as the active member `user_id`, by default the caller. Its scope is at most the member's " +
+          `role. Only this response shows \`key\`. An organization has at most ${maxKeys.limit} keys that are ` +
+          "neither revoked nor expired; beyond it: 400 with `details.limit`."
       )
     ),
     HttpApiEndpoint.get("get", "/api-keys/:apiKeyId", {
@@ -55,7 +55,7 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       success: OneKey,
       error: resourceErrors
     }).middleware(AdminScope)
-      .annotateMerge(documented("Get an API key", "Returns the key without its text, also one that has ended.")),
+      .annotateMerge(documented("Get an API key", "Returns the key without its text, even a revoked or expired one.")),
     HttpApiEndpoint.get("usage", "/api-keys/:apiKeyId/usage", {
       params: keyParams,
       query: noQuery,
@@ -64,7 +64,8 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Get the use of an API key's limit",
-        "Returns how many requests of each of the latest 24 clock hours, by the database's clock, counted to the key's limit."
+        "Returns the number of requests that counted towards the key's limit in each of the latest 24 clock " +
+          "hours, by the database's clock."
       )
     ),
     HttpApiEndpoint.patch("update", "/api-keys/:apiKeyId", {
@@ -76,7 +77,7 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
     }).middleware(AdminScope)
       .annotate(ResponseExample, { api_key: { name: "Careers site (production)" } })
       .annotateMerge(
-        documented("Rename an API key", "Its scope, its member and its expiry stay: make another key for others.")
+        documented("Rename an API key", "Scope, member and expiry cannot change: create another key instead.")
       ),
     HttpApiEndpoint.delete("revoke", "/api-keys/:apiKeyId", {
       params: keyParams,
@@ -86,7 +87,7 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Revoke an API key, permanently",
-        "Every server refuses the key's next request. It stays in the list with `revoked_at`, because events name it."
+        "Every server refuses the key from its next request on. It stays in the list with `revoked_at`, because events refer to it."
       )
     ),
     HttpApiEndpoint.post("rotate", "/api-keys/:apiKeyId/rotate", {
@@ -97,10 +98,11 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope).annotateMerge(
       documented(
-        "Make an API key in the place of another one",
-        "The new key has the name, the member and the scope of the old one, and its expiry where `expires_at` is absent. Both work " +
-          "for `overlap_hours` (24 by default); with 0 the old one is revoked at once. The old key shows the new one as " +
-          "`replaced_by`, and by `last_used_at` whether it is still in use. Only this response shows `key`."
+        "Replace an API key with a new one",
+        "The new key has the name, member and scope of the old one, and its expiry if `expires_at` is omitted. " +
+          "Both work for `overlap_hours` (24 by default); with 0 the old one is revoked immediately. The old key " +
+          "has the new one's id in `replaced_by`, and `last_used_at` shows whether it is still in use. Only this " +
+          "response shows `key`."
       )
     )
   )

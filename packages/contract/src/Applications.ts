@@ -55,7 +55,7 @@ const statusChange = <const Name extends string>(name: Name) =>
   }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
 
 const WithdrawalDone = Schema.Struct({
-  is_done: Schema.Boolean.pipe(described("Whether the requests up to now are handled; false opens them again", true))
+  is_done: Schema.Boolean.pipe(described("Whether all requests so far are handled; false reopens them", true))
 }).pipe(named("WithdrawalRequestDone", "Whether the requests to withdraw an application are handled"))
 
 export class Applications extends HttpApiGroup.make("Applications")
@@ -63,7 +63,7 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.get("list", "/applications", {
       query: {
         ...ApplicationFilter.fields,
-        ...updatedSince("Applications"),
+        ...updatedSince("applications"),
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfEither)
       },
@@ -71,11 +71,11 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotateMerge(
       documented(
         "List applications",
-        "Newest first. With `updated_since`, those that were created or changed then or later, the oldest change first; one that " +
-          "changes while pages are read comes again. A note, feedback or a file that is added, changed or deleted, and the text of " +
-          "a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates " +
-          "beside the one that it names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for " +
-          "the order of its page."
+        "Newest first. With `updated_since`, returns what was created or changed at that time or later, oldest " +
+          "change first; a row that changes while you read pages appears again. Adding, changing or deleting a " +
+          "note, feedback or a file, or extracting a file's text, also changes the application. An application " +
+          "with `duplicate_of` duplicates the named one on the same job, after a merge of candidates. " +
+          "`created_after` and `created_before` are exclusive. A cursor is valid only for the order of its page."
       )
     ),
     HttpApiEndpoint.post("create", "/applications", {
@@ -88,12 +88,12 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Create an application",
-          "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
-            "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found " +
-            "by its LinkedIn URL or email address, in any case of letters, or made: `candidate_match` tells which. A candidate " +
-            "with another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what " +
-            "differs, and what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 " +
-            "with `details.application_id` and `candidate_id`."
+          "A draft job accepts applications too; a closed job is 400 with `details.status`. In a stage of type " +
+            "`hired`, the application starts as hired. `candidate` is matched by LinkedIn URL or email address, " +
+            "ignoring case, or created: `candidate_match` says which. A candidate with a different LinkedIn URL " +
+            "is another person. A matched candidate gets values for its empty fields and keeps the others; " +
+            "`unapplied` lists values that differ, cannot be parsed or are too long. If the candidate already has " +
+            "an application on the job: 400 with `details.application_id` and `candidate_id`."
         )
       ),
     HttpApiEndpoint.get("get", "/applications/:id", {
@@ -118,8 +118,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Change an application",
-          "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
-            "anonymised candidate: 400 with `details.anonymised_at`."
+          "Changes `source_type`, also of a closed application. Other operations change the stage and the " +
+            "status. If the candidate is anonymised: 400 with `details.anonymised_at`."
         )
       ),
     HttpApiEndpoint.get("getByExternalId", `/applications${externalIdPath}` as const, {
@@ -140,8 +140,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       documented(
         "Create or update an application by external id",
         byExternalId("an application") +
-          " A new one names its job and its candidate by their ids, or by external ids of theirs: `job_external_id` " +
-          "and `candidate_external_id`. Of a known one these stay, with its stage, its status and its answers."
+          "A new application names its job and candidate by id or by external id (`job_external_id`, " +
+          "`candidate_external_id`). An existing application keeps its job, candidate, stage, status and " +
+          "answers."
       )
     ),
     HttpApiEndpoint.delete("delete", "/applications/:id", {
@@ -152,10 +153,11 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete an application",
-        "Deletes the application permanently, with its notes, feedback, answers, attachments and history. All of it is erased from " +
-          "events and from the log of deliveries ten minutes later. The candidate stays, with its AI profiles, and a prospect that " +
-          "was converted into the application loses its link. If a merge left other applications of the candidate on the job, the " +
-          "one that is furthest on takes its place. To end an application and keep it, reject or withdraw it."
+        "Permanently deletes the application with its notes, feedback, answers, attachments and history. Ten " +
+          "minutes later, the data is also erased from events and from the delivery log. The candidate and its AI " +
+          "profiles are kept, and a prospect that was converted into the application loses its link. If a merge " +
+          "left other applications of the candidate on the job, the most advanced one takes its place. To end an " +
+          "application but keep it, reject or withdraw it."
       )
     ),
     HttpApiEndpoint.get("history", "/applications/:id/history", {
@@ -170,9 +172,9 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotateMerge(
       documented(
         "List the history of an application, newest first",
-        "Each entry is a time in which the application had one stage and one status, and names the change that began it. Its " +
-          "`seconds` end with the next change, or now. The time spent in a stage is the sum of its entries with the status " +
-          "`active`."
+        "Each entry is a period in which the application had one stage and one status, and names the change " +
+          "that began it. `seconds` counts until the next change, or until now. The time spent in a stage is the " +
+          "sum of its entries with the status `active`."
       )
     ),
     HttpApiEndpoint.post("move", "/applications/:id/move", {
@@ -184,8 +186,9 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Move an application to another stage of its job",
-        "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with `details.status`. " +
-          "The present stage is no change. With `from_stage_id`, one that is in another stage by now stays: 400 with `details.stage_id`."
+        "Moving to a stage of type `hired` hires the candidate. A closed application cannot move: 400 with " +
+          "`details.status`. Moving to the present stage changes nothing. If the application is no longer in " +
+          "`from_stage_id`, it is not moved: 400 with `details.stage_id`."
       )
     ),
     HttpApiEndpoint.post("reject", "/applications/:id/reject", {
@@ -201,10 +204,11 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Reject an application",
-          "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
-            `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
-            "`details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason again, without " +
-            "a note, is no change. The mail that follows, of `mail_template_id`, is not sent where the rejection is undone before."
+          "`reason` is the name of one of the organization's rejection reasons; case is ignored. `note` adds a " +
+            `note to the application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} ` +
+            "bytes: beyond either 400 with `details.limit`. Only an active application can be rejected: 400 with " +
+            "`details.status`. Repeating the same reason without a note changes nothing. The email of " +
+            "`mail_template_id` is not sent if the rejection is undone before its time."
         )
       ),
     HttpApiEndpoint.post("changeMany", "/applications/bulk", {
@@ -217,15 +221,15 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Change many applications",
-          `Moves, rejects, reopens or tags up to ${maxItems} applications, all alike (\`application_ids\`); or makes or changes as many, each as its item ` +
-            `in \`applications\` says. ${eachByItself}`
+          `Moves, rejects, reopens or tags up to ${maxItems} applications in the same way (\`application_ids\`); ` +
+            `or creates or updates as many, each by its own item in \`applications\`. ${eachByItself}`
         )
       ),
     statusChange("withdraw")
       .annotate(ResponseExample, { application: { ...example.closed, status: "withdrawn" } })
       .annotateMerge(
         documented(
-          "Withdraw an application for its candidate",
+          "Withdraw an application on behalf of its candidate",
           "Only an active application can be withdrawn: 400 with `details.status`."
         )
       ),
@@ -241,8 +245,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Mark a request to withdraw as handled",
-          "Who applies with the address of an application that is there cannot withdraw that, but asks for it: the submission has `withdrawal_requested_at`. " +
-            "One that is handled waits for nobody, until the next one; the application stays as it is."
+          "A person who applies again with the email address of an existing application can only ask to " +
+            "withdraw that application: the submission has `withdrawal_requested_at`. Marking the request as " +
+            "handled removes it from the to-do list until the next one; the application does not change."
         )
       ),
     statusChange("hire")
@@ -250,17 +255,18 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotateMerge(
         documented(
           "Hire the candidate of an application",
-          "Moves the application to the job's first stage of the type `hired`; one that is in such a stage, or whose job has none, " +
-            "stays in its stage. Only an active application can be hired: 400 with `details.status`."
+          "Moves the application to the job's first stage of type `hired`. It keeps its stage if that is of " +
+            "type `hired`, or if the job has no such stage. Only an active application can be hired: 400 with " +
+            "`details.status`."
         )
       ),
     statusChange("reopen")
       .annotateMerge(
         documented(
           "Make a closed application active again",
-          "It goes on in the stage in which it was active last. Where that stage is gone, or is of the type `hired` by now, one that " +
-            "was hired returns from a stage of that type to the stage before it, and any other stays in its stage. An active " +
-            "application is not changed."
+          "The application returns to the stage in which it was last active. If that stage was deleted or now " +
+            "has the type `hired`, a hired application returns to the stage before the hired stage, and any other " +
+            "application keeps its stage. An active application is unchanged."
         )
       )
   )

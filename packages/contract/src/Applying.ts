@@ -15,27 +15,27 @@ const optional = {
   phone: text("The phone number", "+49 30 901820"),
   linkedin_url: text("The address of the LinkedIn profile", "https://www.linkedin.com/in/maya-okafor"),
   website_url: text("The website", "https://maya.example.com"),
-  source: text("Where the person came from: in the place of `utm_source`", "newsletter"),
+  source: text("The source of the applicant; replaces `utm_source`", "newsletter"),
   utm_source: text("Where the person came from", "newsletter"),
   utm_medium: text("The medium of the link", "email"),
   utm_campaign: text("The campaign of the link", "autumn-2026"),
-  utm_term: text("The words that were searched for", "backend engineer"),
-  utm_content: text("Which of several links it was", "footer"),
-  referrer: text("The address or host of the page with the link", "https://news.example.com/"),
+  utm_term: text("The search terms of the campaign", "backend engineer"),
+  utm_content: text("Which of several links was used", "footer"),
+  referrer: text("The URL or host of the page with the link", "https://news.example.com/"),
   idempotency_key: text(
-    "Names the application, in the place of the header `Idempotency-Key`",
+    "The idempotency key of the application, instead of the header `Idempotency-Key`",
     "0b8f7a52-6f0d-4f7c-8f5e-6a8a3c0f3a11"
   ),
   altcha: text(
     "The solution of the board's challenge: JSON `{challenge, solution}` in Base64",
     "eyJjaGFsbGVuZ2UiOnt9fQ=="
   ),
-  website: text("A trap for programs: to be hidden from people, and left empty", "")
+  website: text("A honeypot for bots: hide it from people and leave it empty", "")
 }
 
 const consent = "The version of the board's consent text that the person agreed to (`consent_version`)"
 const startedAt =
-  "When the form was made, in milliseconds since 1970: sent within two seconds, it waits in the quarantine"
+  "When the form was shown, in milliseconds since 1970. A form sent within two seconds goes to the quarantine"
 
 const File = Schema.String.annotate({ format: "binary" })
 
@@ -45,7 +45,7 @@ const typed = {
   consent: text(consent, "1"),
   started_at: text(startedAt, "1769788800000"),
   answers: text(
-    "Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are",
+    "Answers by question id, as JSON. Each can also be sent as a field `question:<id>`, as files are",
     "{}"
   )
 }
@@ -57,7 +57,7 @@ export const Fields = Schema.StructWithRest(
 ).pipe(
   named(
     "ApplyingFields",
-    "What a person applies with, as a form without files. What is blank counts as missing, and no field is unknown"
+    "An application as a form without files. Blank values count as missing; unknown fields are accepted"
   )
 )
 
@@ -69,20 +69,20 @@ export const Form = Schema.StructWithRest(
       described("The cover letter, as a text or a file", "I have followed your work on arrival times.")
     ),
     resume: Schema.optionalKey(Schema.Union([File, Schema.Array(File)])).pipe(
-      described("The résumé, of one file or several", "%PDF-1.7 …")
+      described("The résumé, as one or several files", "%PDF-1.7 …")
     )
   }),
   [Schema.Record(Schema.String, Schema.Json)]
 ).pipe(
   named(
     "ApplyingForm",
-    "What a person applies with, as a form. What is blank counts as missing, and no field is unknown"
+    "An application as a form. Blank values count as missing; unknown fields are accepted"
   )
 )
 
 const JsonFile = Schema.Struct({
-  filename: Schema.optionalKey(Schema.String).pipe(described("Its name", "maya-okafor-resume.pdf")),
-  content: Schema.String.pipe(described("Its bytes in Base64", "JVBERi0xLjc="))
+  filename: Schema.optionalKey(Schema.String).pipe(described("The name of the file", "maya-okafor-resume.pdf")),
+  content: Schema.String.pipe(described("The content in Base64", "JVBERi0xLjc="))
 }).pipe(named("ApplyingFile", "A file in JSON"))
 
 /** JSON, with files in Base64. */
@@ -95,7 +95,7 @@ export const Body = Schema.StructWithRest(
       described(startedAt, 1_769_788_800_000)
     ),
     answers: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)).pipe(
-      described("Answers by the ids of their questions; files as `resume` is", { [example.id.question]: "In January" })
+      described("Answers by question id; files in the form of `resume`", { [example.id.question]: "In January" })
     ),
     cover_letter: Schema.optionalKey(Schema.Union([Schema.String, JsonFile])).pipe(
       described("The cover letter, as a text or a file", "I have followed your work on arrival times.")
@@ -104,18 +104,21 @@ export const Body = Schema.StructWithRest(
   }),
   [Schema.Record(Schema.String, Schema.Json)]
 ).pipe(
-  named("ApplyingBody", "What a person applies with, as JSON. What is blank counts as missing, and no field is unknown")
+  named("ApplyingBody", "An application as JSON. Blank values count as missing; unknown fields are accepted")
 )
 
 export const Accepted = Schema.Struct({
   submission: Schema.Struct({
     reference: Schema.String.pipe(
-      described("The reference by which the person can view and withdraw the application", "candor_sent_…")
+      described("The reference with which the person can view and withdraw the application", "candor_sent_…")
     ),
     url: Schema.String.pipe(
-      described("The page where they do", "https://candor.example/careers/applications/candor_sent_…")
+      described(
+        "The page where the person views and withdraws the application",
+        "https://candor.example/careers/applications/candor_sent_…"
+      )
     )
-  }).pipe(described("The application, as it was accepted"))
+  }).pipe(described("The accepted application"))
 })
 
 export const Challenge = Schema.Struct({
@@ -123,5 +126,7 @@ export const Challenge = Schema.Struct({
     described("The parameters of altcha-lib", { algorithm: "PBKDF2/SHA-256", cost: 2000, keyPrefix: "00" })
   ),
   signature: Schema.String.pipe(described("The signature of the parameters", "9f2c…")),
-  required: Schema.Boolean.pipe(described("Whether applications without a solution wait in the quarantine now", false))
-}).pipe(named("Challenge", "A challenge, to be solved once within two hours"))
+  required: Schema.Boolean.pipe(
+    described("Whether applications without a solution currently go to the quarantine", false)
+  )
+}).pipe(named("Challenge", "A challenge to solve, valid once within two hours"))

@@ -87,7 +87,7 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
       success: ManyAttachments,
       error: resourceErrors
     })
-      .annotateMerge(documented(`List the files of ${owner}`, "All of them, without their contents.")),
+      .annotateMerge(documented(`List the files of ${owner}`, "Returns all files, without their contents.")),
     HttpApiEndpoint.post("create", attachments, {
       params,
       query: noQuery,
@@ -99,14 +99,12 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
       .annotateMerge(
         documented(
           `Add a file to ${owner}`,
-          `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or any ` +
-            "other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
-            `${
-              contentTypes.join(", ")
-            }; the declared type and the ending of the name say nothing. Refused is what is dangerous to ` +
-            "open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, " +
-            `without folders and invisible characters, and shortened to ${nameLength} characters. ${limit}: beyond either, 400 with ` +
-            "`details.limit`."
+          `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, ` +
+            "`cover_letter` or any other text, `other` if missing or empty. The type is detected from the content " +
+            `and must be one of ${contentTypes.join(", ")}; the declared type and the file extension are ignored. ` +
+            "Dangerous files are refused: programs, scripts, web pages, documents with macros, and archives. The " +
+            `name is stored without folders and invisible characters, shortened to ${nameLength} characters. ` +
+            `${limit}: beyond either, 400 with \`details.limit\`.`
         )
       ),
     HttpApiEndpoint.get("get", attachment, {
@@ -118,7 +116,7 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
       .annotateMerge(
         documented(
           `Get the name, type and size of a file of ${owner}`,
-          "The content has an operation of its own, `GET …/content`."
+          "`GET …/content` returns the content."
         )
       ),
     HttpApiEndpoint.get("content", `${attachment}/content` as const, {
@@ -128,17 +126,17 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
     }).annotateMerge(
       documented(
         `Download a file of ${owner}`,
-        "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the whole). A " +
-          "content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
-          "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
-          "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
+        "Returns the content, or part of it with `Range` (RFC 9110, section 14; a request for several ranges " +
+          "gets the whole content). The content and its `ETag` never change; `If-None-Match` and `If-Range` are " +
+          "supported. `Content-Disposition` makes browsers save the file instead of running it. A file name with " +
+          "an executable extension (`cv.js`) gets the extension of its type there (`cv.js.txt`)."
       )
     ),
     HttpApiEndpoint.get("text", `${attachment}/text` as const, {
       params: attachmentParams,
       query: {
         page: Schema.optionalKey(
-          queryInteger({ minimum: 1, maximum: maxPages, default: 1, description: "The page of the text" })
+          queryInteger({ minimum: 1, maximum: maxPages, default: 1, description: "The page of the text, from 1" })
         )
       },
       success: OneText,
@@ -146,8 +144,8 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
     }).annotateMerge(
       documented(
         `Get the text of a file of ${owner}`,
-        `The text of a résumé or another file, as the search has it, in pages of ${pageLength} characters. While \`text_status\` is ` +
-          "`pending`, it is yet to be read."
+        `Returns the text of a résumé or another file, as the search uses it, in pages of ${pageLength} ` +
+          "characters. While `text_status` is `pending`, the text is not extracted yet."
       )
     ),
     HttpApiEndpoint.delete("delete", attachment, {
@@ -158,7 +156,7 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
     })
       .middleware(WriteScope)
       .annotateMerge(
-        documented(`Delete a file of ${owner}`, "Deletes the file permanently, with its content and its text.")
+        documented(`Delete a file of ${owner}`, "Permanently deletes the file, its content and its extracted text.")
       )
   ] as const
 }

@@ -8,8 +8,8 @@ import * as Errors from "./Errors.ts"
 
 /** The state of a key's rate limit (spec, part 8). */
 export const RateLimitState = Schema.Struct({
-  limit: Schema.Int.pipe(described("Requests an hour", 1_000)),
-  remaining: Schema.Int.pipe(described("Requests left in this hour", 987)),
+  limit: Schema.Int.pipe(described("The maximum number of requests per hour", 1_000)),
+  remaining: Schema.Int.pipe(described("The number of requests left in this hour", 987)),
   reset: Schema.Int.pipe(described("When the hour ends, in seconds since the Unix epoch", 1_791_457_200))
 }).pipe(named("RateLimitState", "The rate limit of the key"))
 export interface RateLimitState extends Schema.Schema.Type<typeof RateLimitState> {}

@@ -16,9 +16,9 @@ export type BulkStatus = typeof BulkStatus.Type
 
 const BulkError = Schema.Struct({
   code: Schema.String.pipe(described("The kind of the error, for programs", "invalid_request")),
-  message: Schema.String.pipe(described("What was expected and what was found, for people")),
+  message: Schema.String.pipe(described("What was expected and what was found, for human readers")),
   field: Schema.NullOr(Schema.String).pipe(
-    described("The field that is wrong, its keys joined by dots; null where it is none", "primary_email")
+    described("The invalid field, its keys joined by dots; null if the error is not about a field", "primary_email")
   ),
   details: Details.pipe(described("Values of the message, for programs, as in an error of one", {}))
 }).pipe(named("BulkError", "Why an item changed nothing"))
@@ -28,12 +28,13 @@ export const bulkResults = <const Name extends string, Id extends Schema.Top>(na
   Schema.Struct({
     results: Schema.Array(Schema.Struct({
       index: Schema.Int.pipe(described("The position of the item in the request, from 0", 0)),
-      ...{ [name]: Schema.NullOr(id).pipe(described(`The ${row}; null where none was made or found`)) } as {
+      ...{ [name]: Schema.NullOr(id).pipe(described(`The ${row}; null if none was created or found`)) } as {
         readonly [_ in Name]: Schema.NullOr<Id>
       },
-      status: BulkStatus.pipe(described("What became of the item", "updated")),
+      status: BulkStatus.pipe(described("The outcome of the item", "updated")),
       updated_at: Schema.NullOr(Timestamp).pipe(described(
-        `The ${row}'s time after this, by which what is told of it is known to be earlier; null for one that was made, or of which nothing was written, as tags are the candidate's`,
+        `The ${row}'s \`updated_at\` after this item: events with an earlier time precede it. Null if it was ` +
+          "created or not written, for example because only tags of the candidate changed",
         "2026-03-02T10:15:00.000Z"
       )),
       error: Schema.NullOr(BulkError).pipe(described("Why the item changed nothing; null unless it failed", null))
@@ -42,8 +43,10 @@ export const bulkResults = <const Name extends string, Id extends Schema.Top>(na
 
 /** The sentences that describe every bulk operation. */
 export const eachByItself =
-  "Each is written by itself, as one alone would be, with its events: an item that fails leaves the others, and its result says why. The request " +
-  "counts as one of the hour's. A dry run shows the results beforehand; with an idempotency key, all changes are stored in one transaction. " +
-  "Items for the same row are written in their order. Where the database could not write an item, or the time was over before it was tried, it fails with " +
-  "`internal_error` and `details.reason` (`not_tried` for the latter), and may be sent again; where that is so of all, " +
-  "the answer is 503. One with `details.may_be_written` was under way when the time was over or the connection broke: read it before. A transaction has all or none."
+  "Each item is written separately, with its own events, as a single request would be: if one fails, the others " +
+  "are still written, and its result says why. The request counts once towards the hourly limit. A dry run " +
+  "previews the results; with an idempotency key, all changes are stored in one transaction, all or none. Items " +
+  "for the same row are written in order. An item that the database could not write, or that was not tried " +
+  "before the time limit, fails with `internal_error` and `details.reason` (`not_tried` for the latter) and can " +
+  "be sent again; if this is so for all items, the response is 503. An item with `details.may_be_written` was " +
+  "in progress at the time limit or when the connection broke: read it before you send it again."

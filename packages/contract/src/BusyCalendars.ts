@@ -22,7 +22,9 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
     HttpApiEndpoint.get("list", "/me/busy-calendars", {
       query: noQuery,
       success: Schema.Struct({
-        busy_calendars: Schema.Array(BusyCalendar).pipe(described("The calendars, as they were added")),
+        busy_calendars: Schema.Array(BusyCalendar).pipe(
+          described("The calendars, in the order in which they were added")
+        ),
         providers: Schema.Array(Provider).pipe(
           described("Providers whose accounts can be connected in the console", ["google"])
         )
@@ -30,7 +32,8 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
     }).annotateMerge(
       documented(
         "List one's busy calendars",
-        "Calendars in whose busy times candidates can't book the member that the key acts as, with when each was read and what is wrong with it."
+        "Returns the calendars whose busy times block bookings of the key's member, with when each was last " +
+          "read and its error, if any."
       )
     ),
     HttpApiEndpoint.post("create", "/me/busy-calendars", {
@@ -41,9 +44,10 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
     }).middleware(OwnChange).annotateMerge(
       documented(
         "Add a busy calendar",
-        `It is read at once, then every ${intervalMinutes} minutes, and when a candidate books. ${windowDays} days are read, of which the busy times ` +
-          "alone are kept. A setting of the member that the key acts as, so that the scope `read` suffices (of an app `write`). " +
-          `A member has at most ${maxCalendars.limit}: beyond that 400 with \`details.limit\`.`
+        `The calendar is read immediately, then every ${intervalMinutes} minutes, and when a candidate books. ` +
+          `Only busy times are stored, for ${windowDays} days. Changes the key's own member, so the scope \`read\` ` +
+          `is enough (an app needs \`write\`). A member has at most ${maxCalendars.limit}: beyond that 400 with ` +
+          "`details.limit`."
       )
     ),
     HttpApiEndpoint.delete("remove", "/me/busy-calendars/:calendarId", {
@@ -52,9 +56,9 @@ export class BusyCalendars extends HttpApiGroup.make("BusyCalendars")
       success: OneCalendar,
       error: resourceErrors
     }).middleware(OwnChange).annotateMerge(
-      documented("Remove a busy calendar", "Its address and its busy times are deleted. Returns it as it was.")
+      documented("Remove a busy calendar", "Deletes its address and busy times. Returns the removed calendar.")
     )
   )
   .annotate(OpenApi.Title, "Members' calendars")
-  .annotate(OpenApi.Description, "Calendars of members at other services, in whose busy times candidates can't book.")
+  .annotate(OpenApi.Description, "Members' calendars at other services, whose busy times block bookings.")
 {}

@@ -19,8 +19,8 @@ const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Sc
 const searchParameters = Schema.Struct({
   q: Schema.optionalKey(Search.SearchQuery).pipe(
     described(
-      `The words to search for, at most ${Search.maxWords}: \`"a phrase"\`, \`-excluded\`, \`java OR kotlin\`. It may be missing ` +
-        "beside a filter",
+      `The words to search for, at most ${Search.maxWords}: \`"a phrase"\`, \`-excluded\`, \`java OR kotlin\`. ` +
+        "Optional if a filter is given",
       "maya postgres"
     )
   ),
@@ -28,7 +28,7 @@ const searchParameters = Schema.Struct({
     minimum: 0,
     maximum: maxYears,
     isRounded: true,
-    description: "Least years of experience, in whole years"
+    description: "Minimum experience, in whole years"
   })),
   ...Search.SearchFilter.fields,
   limit: Schema.optionalKey(queryInteger(searchLimit)),
@@ -76,14 +76,14 @@ export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof sea
 /** The tag of the search in the OpenAPI document, besides the tags of groups. */
 export const searchTag = {
   name: "Search",
-  description: "Candidates by words of their fields and texts, and by filters."
+  description: "Search for candidates by words in their fields and texts, and by filters."
 }
 
 export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search", {
   query: searchQuery,
   success: Schema.Struct({
     results: Schema.Array(Search.SearchResult).pipe(
-      described("The candidates that were found, the best matches first")
+      described("The matching candidates, best match first")
     ),
     pagination: CursorPagination,
     next_cursor: NextCursor
@@ -92,19 +92,21 @@ export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search"
   .annotate(OpenApi.Override, { tags: [searchTag.name] })
   .annotate(
     OpenApi.Description,
-    `Finds candidates by 1 to ${Search.maxWords} words, whatever the case of letters, accents, apostrophes and invisible characters; ` +
-      "a word also finds those that it begins. Of Chinese, Japanese, Korean and Thai, any part of a name or a sentence is found. `C++`, " +
-      "`C#`, `.NET`, `node.js` and `A/B` are words. `\"a phrase\"` is found as a whole, one of several words joined by `OR` is enough " +
-      "(it joins its two neighbours only: `java OR kotlin spring`), and `-word`, `-\"a phrase\"` or `NOT word` excludes " +
-      "candidates who have it, as a whole, in any of their fields and texts. Words that are written as one or apart (`Mc Donald`, `CI/CD`, `node.js`), `Djordjevic` for `Đorđević`, " +
-      "and kana find each other. First come candidates whose fields (name, email address, university, location, " +
-      "tags) have all words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
-      "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
-      "whose fields have words that are like all of them, as with typing errors (`similar`). Without `q`, or with excluded words alone, all " +
-      "candidates that the filters select, the newest first (`filters`). At most " +
-      `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
-      "of a word that more have, `combined` finds only some of the candidates; a filter applies before these limits. At most " +
-      `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\`, \`status\`, \`source_type\` and both times are those of one ` +
-      "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
+    `Finds candidates by 1 to ${Search.maxWords} words, whatever the case of letters, accents, apostrophes and ` +
+      "invisible characters; a word also finds those that it begins. Of Chinese, Japanese, Korean and Thai, any " +
+      `part of a name or a sentence is found. \`C++\`, \`C#\`, \`.NET\`, \`node.js\` and \`A/B\` are words. \`"a phrase"\` ` +
+      `matches as a whole. \`OR\` requires only one of its two neighbours (\`java OR kotlin spring\`). \`-word\`, \`-"a ` +
+      `phrase"\` or \`NOT word\` excludes candidates with that whole word or phrase in any field or text. Words ` +
+      "written together or apart (`Mc Donald`, `CI/CD`, `node.js`), `Djordjevic` and `Đorđević`, and both kinds " +
+      "of kana match each other. Order of results: first, candidates whose fields (name, email address, " +
+      "university, location, tags) contain all words, names before other fields (`match` is `fields`); then " +
+      "candidates with all words in one note, answer, file or AI summary (`text`), in fields and texts together " +
+      "(`combined`), or with similar words in their fields, such as typing errors (`similar`). Without `q`, or " +
+      "with only excluded words, returns all candidates that the filters select, newest first (`filters`). At " +
+      `most ${Search.maxMatches} candidates and texts of each source are read for all words together, and as many ` +
+      "for each of several words: if more contain a word, `combined` finds only some of the candidates. Filters " +
+      `apply before these limits. At most ${Search.maxSimilar} candidates with similar words are ranked. ` +
+      "`job_id`, `stage_id`, `status`, `source_type` and both times must match the same application. A North " +
+      "American phone number in a text is found however its digits are grouped. A cursor is valid only for the " +
       "words and filters of its page."
   )

@@ -46,7 +46,7 @@ export const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail
 
 const exportQuery = Schema.Struct({
   files: Schema.optionalKey(spelled(Schema.Literals(["true", "false"]))).pipe(
-    described("Whether the export has the contents of files; `true` by default")
+    described("Whether the export includes the contents of files; `true` by default")
   )
 })
 
@@ -88,21 +88,22 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotateMerge(
       documented(
         "List candidates",
-        "Newest first, or by name in any case of letters and without accents. By family name (`sort=family_name`), a candidate without `family_name` " +
-          "stands by what is before a comma in the full name, or else by its last word; of a script without spaces by the whole name. With `updated_since`, those that were created or " +
-          "changed then or later, the oldest change first; one that changes while pages are read comes again. A cursor holds for " +
-          "the order of its page."
+        "Returns candidates newest first, or by name, ignoring case and accents. With `sort=family_name`, a " +
+          "candidate without `family_name` is sorted by the part of the full name before a comma, else by its " +
+          "last word, or by the whole name in a script without spaces. With `updated_since`, returns what was " +
+          "created or changed at that time or later, oldest change first; a row that changes while you read pages " +
+          "appears again. A cursor is valid only for the order of its page."
       )
     ),
     searchEndpoint,
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,
-      success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
+      success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, most frequent first")) })
     }).annotateMerge(
       documented(
         "List the tags of candidates",
-        `The ${maxListedTags} most frequent tags with the number of their candidates, the most frequent first; of equal ones in the ` +
-          `order of their names. At most ${maxTagged} candidates with tags are counted.`
+        `The ${maxListedTags} most frequent tags with their numbers of candidates, most frequent first, then by ` +
+          `name. At most ${maxTagged} candidates with tags are counted.`
       )
     ),
     HttpApiEndpoint.post("create", "/candidates", {
@@ -113,8 +114,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Create a candidate",
-        "A LinkedIn URL starts AI profile processing. Several candidates can have one email address; `GET " +
-          "/candidates/{candidateId}/duplicates` finds them."
+        "A LinkedIn URL starts AI profile processing. Several candidates can have the same email address; `GET " +
+          "/candidates/{candidateId}/duplicates` finds duplicates."
       )
     ),
     HttpApiEndpoint.post("writeMany", "/candidates/bulk", {
@@ -125,7 +126,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotate(OperationTimeout, bulkTimeout).annotateMerge(
       documented(
         "Create or update many candidates",
-        `Makes or changes up to ${maxItems} candidates, by their ids or by those of another system. ${eachByItself}`
+        `Creates or updates up to ${maxItems} candidates, by id or by external id. ${eachByItself}`
       )
     ),
     HttpApiEndpoint.get("get", "/candidates/:candidateId", {
@@ -134,7 +135,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: OneCandidate,
       error: resourceErrors
     }).annotateMerge(
-      documented("Get a candidate", "The id of a candidate that was merged into another one returns that other one.")
+      documented("Get a candidate", "For a candidate that was merged into another one, returns that other candidate.")
     ),
     HttpApiEndpoint.patch("update", "/candidates/:candidateId", {
       params: candidateParams,
@@ -167,7 +168,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       documented(
         "Create or update a candidate by external id",
         byExternalId("a candidate") +
-          " An anonymised candidate has no external ids any more: the request makes a new one."
+          " An anonymised candidate has no external ids, so the request creates a new candidate."
       )
     ),
     HttpApiEndpoint.post("anonymise", "/candidates/:candidateId/anonymise", {
@@ -180,10 +181,11 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotateMerge(
         documented(
           "Anonymise a candidate",
-          "Removes all that is known of the person: the candidate's fields, AI profiles, notes and attachments, and the notes, " +
-            "feedback, answers and attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
-            "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
-            "application, a note, feedback or a file, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
+          "Removes all personal data: the candidate's fields, AI profiles, notes and attachments, and the " +
+            "notes, feedback, answers and attachments of its applications. Ten minutes later, the data is also " +
+            "erased from events and from the delivery log. The candidate and its applications are kept for " +
+            "statistics, with `source_type` and stage. Afterwards, updating the candidate or adding an " +
+            "application, note, feedback or file is 400; deleting it works. Anonymising it again changes nothing. " +
             erasesRelated
         )
       ),
@@ -197,8 +199,9 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotateMerge(
         documented(
           "Record that a person asks to be erased",
-          "By mail, say: people who applied on the careers site ask by the link of their application. `GET /overview/waiting` lists it until the " +
-            "candidate is anonymised or deleted, or the request is declined. A request that waits already stays as it is."
+          "Records a request that arrived, for example, by mail; people who applied on the careers site can ask " +
+            "through the link of their application. `GET /overview/waiting` lists the request until the candidate " +
+            "is anonymised or deleted, or the request is declined. An already open request is unchanged."
         )
       ),
     HttpApiEndpoint.post("declineErasure", "/candidates/:candidateId/decline-erasure", {
@@ -212,8 +215,9 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotateMerge(
         documented(
           "Decline a person's request to be erased",
-          "A person who asked by the link of an application reads the reason there, and may ask again. A request that was " +
-            "declined already stays as it is; a candidate without one is 400. To erase the person, anonymise or delete the candidate."
+          "A person who asked through the link of an application sees the reason there and can ask again. An " +
+            "already declined request is unchanged; a candidate without a request is 400. To erase the person, " +
+            "anonymise or delete the candidate."
         )
       ),
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
@@ -221,34 +225,35 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: noQuery,
       success: Schema.Struct({
         duplicates: Schema.Array(CandidateDuplicate).pipe(
-          described("Candidates that may be the same person, those with the strongest reasons first")
+          described("Candidates that may be the same person, strongest reasons first")
         )
       }),
       error: resourceErrors
     }).annotateMerge(
       documented(
         "List possible duplicates of a candidate",
-        "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
-          "email address in any case of letters and without what follows a `+`; the same phone number; the same name and " +
-          "university, whatever the case of letters, accents, spaces and punctuation; the same name in any order of its words and without " +
-          `initials, unless their universities differ. At most ${maxDuplicates}. POST ` +
-          "/candidates/{candidateId}/merge makes two of them one."
+        "Returns other candidates that may be the same person, with the reasons, strongest first: the same " +
+          "LinkedIn URL; the same email address, ignoring case and any `+` suffix; the same phone number; the " +
+          "same name and university, ignoring case, accents, spaces and punctuation; the same name, ignoring word " +
+          `order and initials, unless their universities differ. At most ${maxDuplicates}. POST ` +
+          "/candidates/{candidateId}/merge merges two of them."
       )
     ),
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
       params: candidateParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
       success: Schema.Struct({
-        merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, the last first")),
+        merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, latest first")),
         pagination: Pagination,
         next_cursor: NextCursor
       }),
       error: resourceErrors
     }).annotateMerge(
       documented(
-        "List the merges into a candidate, the last first",
-        "Each merge with the id of the candidate that is no more, and until when POST /candidates/{mergedCandidateId}/unmerge can " +
-          "undo it; null once it cannot. They are undone from the last on, in the order of this list."
+        "List the merges into a candidate, latest first",
+        "Returns each merge with the id of the merged candidate and the time until which POST " +
+          "/candidates/{mergedCandidateId}/unmerge can undo it; null once it no longer can. Merges must be undone " +
+          "in the order of this list, latest first."
       )
     ),
     HttpApiEndpoint.post("merge", "/candidates/:candidateId/merge", {
@@ -260,13 +265,14 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Merge a candidate into another one",
-        "Moves the candidate's applications, with all that belongs to them, its AI profiles, notes, attachments and tags to the " +
-          "candidate `into`, the survivor, which takes the values that it lacks. Two applications on one job both stay as they are; " +
-          "the one that is not as far on is named in `duplicate_applications`. From then on GET of the merged candidate's id " +
-          "returns the survivor, and a change of it is 400 with `details.candidate_id`, the survivor's. A candidate with more than " +
-          `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`, as is ` +
-          `what gives the survivor more of anything than a candidate can have. A merge can be undone for ${CandidateMerge.undoDays} ` +
-          "days."
+        "Moves the candidate's applications with everything that belongs to them, its AI profiles, notes, " +
+          "attachments and tags to the candidate `into` (the survivor), which also takes values for its empty " +
+          "fields. If both have an application on the same job, both are kept, and `duplicate_applications` lists " +
+          "the less advanced one. Afterwards, GET with the merged candidate's id returns the survivor, and " +
+          "changing the merged candidate is 400 with `details.candidate_id`, the survivor's id. A candidate with " +
+          `more than ${CandidateMerge.maxMoved.limit} applications can only be the survivor: 400 with ` +
+          "`details.limit`. So is a merge that takes the survivor above any limit of a candidate. A merge can be " +
+          `undone for ${CandidateMerge.undoDays} days.`
       )
     ),
     HttpApiEndpoint.post("unmerge", "/candidates/:mergedCandidateId/unmerge", {
@@ -277,10 +283,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Undo the merge of a candidate",
-        "Restores a merged candidate, with the applications, AI profiles, notes and attachments that moved and all that was added " +
-          "to them since. The other candidate keeps what was added to itself, and loses the values and tags that it took, unless " +
-          `they were changed since. For ${CandidateMerge.undoDays} days, and from the last merge into one candidate on: 400 ` +
-          "otherwise."
+        "Restores a merged candidate with the applications, AI profiles, notes and attachments that were moved, " +
+          "and everything added to them since. The survivor keeps what was added to itself, and loses the values " +
+          `and tags that it took, unless they have been changed since. Possible for ${CandidateMerge.undoDays} ` +
+          "days, latest merge into a candidate first: otherwise 400."
       )
     ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId", {
@@ -291,9 +297,9 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete a candidate",
-        "Deletes the candidate permanently, with its AI profiles, its notes and attachments, and its applications on all jobs with " +
-          "their notes, feedback, answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
-          "events that say that something happened stay, without its content. " +
+        "Permanently deletes the candidate, its AI profiles, notes and attachments, and all its applications " +
+          "with their notes, feedback, answers and attachments. Ten minutes later, the data is also erased from " +
+          "events and from the delivery log; the events themselves remain, without content. " +
           erasesRelated
       )
     ),
@@ -304,17 +310,19 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       error: resourceErrors
     }).annotateMerge(
       documented(
-        "Export all that is kept of a candidate",
-        "The candidate with its AI profiles, notes and attachments, its applications on all jobs with their notes, feedback, " +
-          "answers and attachments, the prospects and candidates that became it, the histories of its applications, and the events " +
-          "of all of these, as one document, and in `related` the names of the person's other candidates and prospects, which are " +
-          `exported or read by themselves. Prospects, candidates, histories and events are at most ${maxExported} each, the newest ` +
-          `ones, as far as the document has at most ${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is ` +
-          "false where some were left out. Each attachment has its `content` in base64, so that the document is as long as all " +
-          "files together; with `files=false` none has. An export whose connection ends before the document does is not whole. An " +
-          `organization has at most ${maxExportsOfOrganization} exports with contents under way, and a server ${maxExports}: beyond ` +
-          `either, 429 with \`details.limit\`. Notes and applications that can have more than ${maxExportBytes} bytes are 400 with ` +
-          "`details.limit` and `details.bytes`: read them one by one."
+        "Export all stored data of a candidate",
+        "The candidate with its AI profiles, notes and attachments, its applications on all jobs with their " +
+          "notes, feedback, answers and attachments, the prospects and candidates that became it, the histories " +
+          "of its applications, and the events of all of these, as one document, and in `related` the names of " +
+          "the person's other candidates and prospects, which are exported or read by themselves. Of prospects, " +
+          `candidates, histories and events, the newest ${maxExported} each are included, as long as the document ` +
+          `has at most ${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false if some ` +
+          "were left out. Each attachment has its `content` in base64, so the document is as long as all files " +
+          "together; `files=false` omits the contents. If the connection ends before the document does, the " +
+          `export is incomplete. An organization has at most ${maxExportsOfOrganization} exports with contents in ` +
+          `progress, and a server ${maxExports}: beyond either, 429 with \`details.limit\`. Notes and applications ` +
+          `that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and \`details.bytes\`: read ` +
+          "them one by one."
       )
     ),
     HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {
@@ -323,7 +331,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: ApplicationsPage,
       error: resourceErrors
     }).annotateMerge(
-      documented("List the applications of a candidate", "Newest first, of all jobs and with any status.")
+      documented(
+        "List the applications of a candidate",
+        "Returns applications on all jobs and with any status, newest first."
+      )
     )
   )
   .annotate(OpenApi.Description, "People who can apply for jobs, with their contact data and experience.")

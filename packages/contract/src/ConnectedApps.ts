@@ -29,7 +29,8 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
     HttpApiEndpoint.get("listOwn", "/me/connected-apps", { query: pageQuery, success: ManyApps }).annotateMerge(
       documented(
         "List one's connected apps",
-        "The apps that the member of the key has connected, also those that have ended. An app is connected in a browser (OAuth 2.1)."
+        "Returns the apps that the key's member has connected, including revoked and expired ones. Apps are " +
+          "connected in a browser (OAuth 2.1)."
       )
     ),
     HttpApiEndpoint.delete("revokeOwn", "/me/connected-apps/:appId", {
@@ -40,13 +41,14 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
     }).middleware(OwnChange).annotateMerge(
       documented(
         "Revoke one of one's connected apps, permanently",
-        "Every server refuses its next request. A member's own choice, so that the scope `read` suffices (of an app `write`)."
+        "Every server refuses the app from its next request on. Changes the key's own member, so the scope " +
+          "`read` is enough (an app needs `write`)."
       )
     ),
     HttpApiEndpoint.get("list", "/connected-apps", { query: pageQuery, success: ManyApps }).middleware(AdminScope)
       .annotateMerge(documented(
         "List the connected apps of all members",
-        "Also those that have ended: events name them as `api_key_id`."
+        "Includes revoked and expired apps, because events refer to them as `api_key_id`."
       )),
     HttpApiEndpoint.delete("revoke", "/connected-apps/:appId", {
       params: appParams,
@@ -54,12 +56,15 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
       success: Deleted,
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
-      documented("Revoke a member's connected app, permanently", "Every server refuses its next request.")
+      documented(
+        "Revoke a member's connected app, permanently",
+        "Every server refuses the app from its next request on."
+      )
     ),
     HttpApiEndpoint.get("policy", "/organization/app-policy", { query: noQuery, success: OnePolicy }).annotateMerge(
       documented(
         "Get which apps members may connect",
-        "At first all, with the scope `write` at most."
+        "Returns the policy. By default members may connect all apps, with at most the scope `write`."
       )
     ),
     HttpApiEndpoint.put("setPolicy", "/organization/app-policy", {
@@ -70,12 +75,13 @@ export class ConnectedApps extends HttpApiGroup.make("ConnectedApps")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Set which apps members may connect",
-        "Connected apps that it does not allow end at once, larger scopes become smaller, and an app that is older than `max_days` gets no more tokens."
+        "Connected apps that the policy does not allow are revoked immediately, larger scopes are reduced, and " +
+          "an app older than `max_days` gets no more tokens."
       )
     )
   )
   .annotate(OpenApi.Title, "Connected apps")
-  .annotate(OpenApi.Description, "Apps that act as a member who has connected them, such as assistants.")
+  .annotate(OpenApi.Description, "Apps, such as assistants, that act as the member who connected them.")
 {}
 
 /** The query with which the app sent the browser. */

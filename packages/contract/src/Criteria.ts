@@ -29,7 +29,7 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     }).annotateMerge(
       documented(
         "Get the criteria of a job",
-        "People write them. While `is_on`, and the operator has set a model, each active application is looked at."
+        "People write the criteria. While `is_on` and if the operator has configured a model, each active application is assessed."
       )
     ),
     HttpApiEndpoint.put("put", "/jobs/:jobId/criteria", {
@@ -41,8 +41,9 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Replace the criteria of a job",
-        `At most ${maxCriteria}. One that is sent with its id stays the same criterion, also with another text, and is then looked for again; one ` +
-          "without gets an id, and one that is not sent is removed. Nothing is moved, rejected, ordered or hidden by them."
+        `At most ${maxCriteria}. A criterion sent with its id stays the same criterion; if its text changes, it ` +
+          "is assessed again. A criterion without an id gets one, and a criterion that is not sent is removed. " +
+          "Criteria never move, reject, sort or hide applications."
       )
     ),
     HttpApiEndpoint.get("audit", "/jobs/:jobId/criteria-audit", {
@@ -53,20 +54,23 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     }).annotateMerge(
       documented(
         "Count the results of a job's criteria",
-        "By criterion, and the stage that applications are in: how many have which verdict, how many verdicts people confirmed and overruled, " +
-          "and how many of the applications people rejected."
+        "Returns, for each criterion and stage, the number of applications by verdict, the verdicts that people " +
+          "confirmed and overruled, and the applications that people rejected."
       )
     ),
     HttpApiEndpoint.get("auditFile", "/jobs/:jobId/criteria-audit/csv", {
       params: ofJob,
       query: noQuery,
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })).annotate({
-        description: "The same counts, a line for each criterion and stage",
+        description: "The same counts, one line per criterion and stage",
         examples: ["criterion_id,criterion,stage_id,stage,applications,meets\r\n"]
       }),
       error: resourceErrors
     }).annotateMerge(
-      documented("Download the results of a job's criteria", "The counts of `GET /jobs/{jobId}/criteria-audit` as CSV.")
+      documented(
+        "Download the results of a job's criteria",
+        "Returns the counts of `GET /jobs/{jobId}/criteria-audit` as CSV."
+      )
     ),
     HttpApiEndpoint.get("ofApplication", "/applications/:id/assessment", {
       params: ofApplication,
@@ -76,8 +80,9 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     }).annotateMerge(
       documented(
         "Get what an application says of its job's criteria",
-        "For each criterion a verdict with a quotation, which was found letter by letter in the text of a file or in an answer. There is no number " +
-          "and no order. A quotation that is not there is refused: the criterion is `not_answered`, with the reason."
+        "Returns a verdict for each criterion, with a literal quotation from a file or an answer. There are no " +
+          "scores and no ranking. If a quotation is not found literally, the verdict is refused: the criterion is " +
+          "`not_answered`, with the reason."
       )
     ),
     HttpApiEndpoint.post("assess", "/applications/:id/assessment", {
@@ -88,8 +93,9 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Ask for an assessment",
-        "It is made in the background, at most once a minute, and also by itself within minutes after a change. What was asked already, of the same " +
-          "texts, is not asked again. Without a model, or where the job's switch is off, nothing happens."
+        "The assessment is made in the background, at most once a minute; it also happens automatically within " +
+          "minutes of a change. Questions already answered for the same texts are not asked again. Without a " +
+          "model, or if the job's criteria are off, nothing happens."
       )
     ),
     HttpApiEndpoint.put("decide", "/applications/:id/assessment/:criterionId/decision", {
@@ -101,7 +107,8 @@ export class Criteria extends HttpApiGroup.make("Criteria")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Confirm or overrule a verdict",
-        "Stores who decided, and when; `null` takes that back. The criterion is then not asked again. Nothing else changes."
+        "Stores the decision with its author and time; `null` removes it. A decided criterion is not assessed " +
+          "again. Nothing else changes."
       )
     ),
     HttpApiEndpoint.get("usage", "/model-usage", {
@@ -109,16 +116,17 @@ export class Criteria extends HttpApiGroup.make("Criteria")
       success: Schema.Struct({ model_usage: ModelUsage })
     }).annotateMerge(
       documented(
-        "Get what the model costs",
-        "Which model the operator has set, if any, and how many of the day's tokens the organization has used, for criteria, AI profiles and " +
-          "filters in words together. Beyond them, work waits for the next day."
+        "Get the use of the model",
+        "Returns the configured model, if any, and how many of the day's tokens the organization has used, for " +
+          "criteria, AI profiles and filters in words together. When the tokens are used up, work waits until the " +
+          "next day."
       )
     ),
     HttpApiEndpoint.post("filterFromWords", "/applications/filter-from-words", {
       query: noQuery,
       payload: WordsDraft,
       success: Schema.Struct({
-        filter_from_words: FilterFromWords.pipe(described("The filter, which nothing has used yet"))
+        filter_from_words: FilterFromWords.pipe(described("The proposed filter, not applied yet"))
       }),
       error: bodyErrors
     }).middleware(WriteScope)
@@ -128,15 +136,17 @@ export class Criteria extends HttpApiGroup.make("Criteria")
       .annotate(TalksToServers, true)
       .annotateMerge(
         documented(
-          "Make a filter of applications from words",
-          "Returns parameters of `GET /applications`, to be looked at before they are used, and the words that were not understood. The model sees " +
-            "the words, and the names of open jobs and their stages that you see: no person. Without a model nothing is understood; with the day's tokens used up, or with fewer a day than a filter takes (`details.budget`): 400 with `details.reason`."
+          "Turn words into a filter of applications",
+          "Returns parameters of `GET /applications`, to be reviewed before use, and the words that were not " +
+            "understood. The model gets the words and the names of open jobs and stages that you may see, but no " +
+            "personal data. Without a model nothing is understood. If the day's tokens are used up, or the daily " +
+            "budget is too small for a filter (`details.budget`): 400 with `details.reason`."
         )
       )
   )
   .annotate(OpenApi.Title, "Criteria")
   .annotate(
     OpenApi.Description,
-    "What people ask of applicants, and where applications say it. Off by default; nothing is decided by it."
+    "Requirements for applicants, and where applications show them. Off by default; they decide nothing."
   )
 {}

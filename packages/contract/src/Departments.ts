@@ -11,7 +11,7 @@ const operations = plainOperations(noun)
 export class Departments extends HttpApiGroup.make("Departments")
   .add(
     operations.all("by name", {}).annotateMerge(
-      documented("List departments", "All of them, by name. `parent_id` makes them a tree.")
+      documented("List departments", "Returns all of them, by name. `parent_id` makes them a tree.")
     ),
     operations.get.annotateMerge(documented("Get a department", "Returns a department.")),
     operations.create.middleware(AdminScope).annotateMerge(
@@ -25,16 +25,16 @@ export class Departments extends HttpApiGroup.make("Departments")
       .annotateMerge(
         documented(
           "Rename or move a department",
-          "What is below it moves with it. One cannot be moved below itself: 400. Jobs show the new name, and do not change by it: a rename is one " +
-            "`department.updated`, and no `job.updated`."
+          "Moves everything below it as well. Moving it below itself is 400. Jobs show the new name without " +
+            "changing: a rename makes one event `department.updated` and no `job.updated`."
         )
       ),
     operations.delete.middleware(AdminScope).annotateMerge(
       documented(
         "Delete a department",
-        "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
+        "If others belong to it: 400 with `details.uses`, which names some of them. Move them first."
       )
     )
   )
-  .annotate(OpenApi.Description, "Departments of the organization, which are a tree.")
+  .annotate(OpenApi.Description, "The tree of the organization's departments.")
 {}

@@ -23,8 +23,8 @@ const text = (description: string, required = true) => ({ description, required,
 /** The headers of every response (spec, part 8). */
 const always = {
   "X-Request-Id": text("The id of the request in the server's log"),
-  "X-RateLimit-Limit": integer("Requests an hour"),
-  "X-RateLimit-Remaining": integer("Requests left in this hour"),
+  "X-RateLimit-Limit": integer("The maximum number of requests per hour"),
+  "X-RateLimit-Remaining": integer("The number of requests left in this hour"),
   "X-RateLimit-Reset": integer("When the hour ends, in seconds since the Unix epoch")
 }
 
@@ -32,7 +32,7 @@ const retryAfter = { "Retry-After": integer("Seconds to wait before the next req
 
 const challenge = {
   "WWW-Authenticate": text(
-    "How to authenticate; of 403, for a token of an app alone, the scope that it needs (RFC 6750)",
+    "How to authenticate; with 403, only for an app's token, the scope that it needs (RFC 6750)",
     false
   )
 }

@@ -24,7 +24,7 @@ export const bodyErrors = [Errors.PayloadTooLarge, Errors.UnsupportedMediaType] 
 
 /** The response to a deletion. */
 export const Deleted = Schema.Struct({
-  deleted: Schema.Boolean.pipe(described("Always true: it is deleted, or revoked", true))
+  deleted: Schema.Boolean.pipe(described("Always true: the resource was deleted or revoked", true))
 })
 
 /** Annotates an operation with its summary and description in the OpenAPI document. */

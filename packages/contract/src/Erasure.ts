@@ -7,12 +7,12 @@ import { Deleted } from "./Endpoint.ts"
 /** The query parameter that includes related records in an erasure. It is a parameter like `dry_run`. */
 export const erasureQuery = Schema.Struct({
   include_related: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
-    described("With `true`, the related records are erased too; `false` by default")
+    described("With `true`, related records are erased too; `false` by default")
   )
 })
 
 export const related = Related.pipe(
-  described("The other records of the person: they stay, unless `include_related` is `true`")
+  described("The person's other records. They are kept unless `include_related` is `true`")
 )
 
 /** The response to the deletion of a person's record. */
@@ -20,6 +20,7 @@ export const DeletedRecord = Schema.Struct({ ...Deleted.fields, related })
 
 /** The sentences about related records in the description of an erasure. */
 export const erasesRelated =
-  "`related` has the person's other candidates and prospects, which stay unless `include_related=true`: " +
-  "then candidates are anonymised or deleted as a candidate of this operation is, and prospects are deleted, before this one. `dry_run=true` shows " +
-  `them before. With more than ${maxRelated} of them \`include_related\` is 400, with \`details.limit\`.`
+  "`related` lists the person's other candidates and prospects. They are kept unless `include_related=true`: " +
+  "then, before this record, the other candidates are treated as this operation treats a candidate (anonymised " +
+  `or deleted), and the prospects are deleted. \`dry_run=true\` previews them. With more than ${maxRelated} of ` +
+  "them `include_related` is 400, with `details.limit`."

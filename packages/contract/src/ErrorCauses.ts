@@ -20,8 +20,9 @@ interface Causes {
 export const causes: Readonly<Record<string, Causes>> = {
   InvalidRequest: {
     description:
-      "The request is not as documented (`details.reason` is `invalid_input`): `details.issues` has each error with its " +
-      "path. Or the present state does not allow it: `details` has the state, the limit, or the id of the entity that is in the way.",
+      "The request is invalid (`details.reason` is `invalid_input`; `details.issues` has each error with its " +
+      "path), or the current state does not allow it (`details` has the state, the limit, or the id of the " +
+      "conflicting resource).",
     examples: {
       "The input is not as documented": invalidInput([
         {
@@ -49,8 +50,8 @@ export const causes: Readonly<Record<string, Causes>> = {
   },
   Forbidden: {
     description:
-      "The key does not allow the operation: its scope is too small (`details.required_scope`), another member is the " +
-      "author, or the plan allows no further published job (`details.plan`, `limit` and `published`).",
+      "The operation is not allowed: the key's scope is too small (`details.required_scope`), another member is " +
+      "the author, or the plan allows no more published jobs (`details.plan`, `limit` and `published`).",
     examples: {
       "The scope of the key is too small": ServerErrors.scopeTooSmall("write", "read"),
       "Another member is the author": toError(new NotNoteAuthor({ id: id.note })),
@@ -60,23 +61,24 @@ export const causes: Readonly<Record<string, Causes>> = {
     }
   },
   NotFound: {
-    description: "The organization of the key has no such entity. One of another organization gets the same answer.",
+    description:
+      "The key's organization has no such resource. The response is the same for a resource of another organization.",
     examples: { "There is no such entity": toError(new JobNotFound({ id: id.job })) }
   },
   Conflict: {
-    description: "A request with the same `Idempotency-Key` is under way. Send this one again when that has ended.",
+    description: "A request with the same `Idempotency-Key` is in progress. Retry when it has ended.",
     examples: { "The same request is under way": toError(new IdempotencyKeyInFlight()) }
   },
   PreconditionFailed: {
-    description: "The entity was changed since it was read: its `ETag` is none of those in `If-Match`.",
+    description: "The resource has changed since it was read: its `ETag` is not in `If-Match`.",
     examples: { "The entity was changed": ServerErrors.preconditionFailed }
   },
   PayloadTooLarge: {
-    description: "The body, or a file in it, has more bytes than are accepted: `details.max_bytes`.",
+    description: "The body, or a file in it, exceeds `details.max_bytes`.",
     examples: { "The body is too long": tooLarge("a body", maxBodyBytes) }
   },
   UnsupportedMediaType: {
-    description: "The body has another `Content-Type` than the operation expects.",
+    description: "The body's `Content-Type` is not one that the operation accepts.",
     examples: { "The body has another type": ServerErrors.unsupportedMediaType("application/json") }
   },
   RangeNotSatisfiable: {
@@ -85,17 +87,20 @@ export const causes: Readonly<Record<string, Causes>> = {
   },
   RateLimitExceeded: {
     description:
-      "The requests of this hour are used up, and `Retry-After` has the seconds until the next hour; or as many uploads, exports or streams are under way as may be (`details.limit`), and `Retry-After` says when to try again.",
+      "This hour's requests are used up, and `Retry-After` has the seconds until the next hour; or the maximum " +
+      "number of uploads, exports or streams is in progress (`details.limit`), and `Retry-After` has the " +
+      "seconds until a retry.",
     examples: { "The requests of the hour are used up": ServerErrors.rateLimitExceeded("this key", 1000) }
   },
   InternalError: {
     description:
-      "The server failed; the request is not the cause. The log has the error under the `X-Request-Id` of the answer.",
+      "The server failed; the request is not the cause. The server's log has the error under the `X-Request-Id` of the response.",
     examples: { "The server failed": ServerErrors.internalError }
   },
   ServiceUnavailable: {
-    description:
-      "The server cannot answer now, for the reason in `details.reason`: its database is away, overloaded, read-only or full, or it starts or stops. The same request may succeed after `Retry-After`.",
+    description: "The server cannot respond now, for the reason in `details.reason`: its database is unreachable, " +
+      "overloaded, read-only or full, or the server is starting or stopping. The same request may succeed after " +
+      "`Retry-After`.",
     examples: { "The database has too much to do": unavailable("database_busy") }
   }
 }

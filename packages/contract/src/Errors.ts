@@ -14,15 +14,15 @@ export type Details = typeof Details.Type
 /** A problem with a value of the input: where, and why. */
 const Issue = Schema.Struct({
   path: Schema.Array(Schema.Union([Schema.String, Schema.Int])).pipe(
-    described("The keys that lead to the value, from the outside in", ["title"])
+    described("The path to the value, as a list of keys", ["title"])
   ),
-  message: Schema.String.pipe(described("What was expected there, for people", "Expected at most 200 characters")),
+  message: Schema.String.pipe(described("What was expected, for human readers", "Expected at most 200 characters")),
   reason: Schema.Literals(issueReasons).pipe(
-    named("IssueReason", "Why a value is refused, for programs; later versions have more", "too_long"),
-    described("Why it is refused, for programs", "too_long")
+    named("IssueReason", "Why a value is refused, for programs; later versions may add reasons", "too_long"),
+    described("Why the value is refused, for programs", "too_long")
   ),
   values: Schema.Record(Schema.String, Schema.Json).pipe(
-    described("What the reason is about: `limit`, `unit`, `minimum`, `maximum`, `accepted`, `name`, …", {
+    described("The parameters of the reason: `limit`, `unit`, `minimum`, `maximum`, `accepted`, `name`, …", {
       limit: 200,
       unit: "characters"
     })
@@ -30,16 +30,16 @@ const Issue = Schema.Struct({
   existing_id: Schema.optionalKey(Schema.String).pipe(
     described("The id of the resource that already has the value", id.candidate)
   )
-}).pipe(named("Issue", "What is wrong with a value of the input"))
+}).pipe(named("Issue", "A problem with a value of the input"))
 
 const issues = Schema.optionalKey(Schema.Array(Issue)).pipe(
-  described("What is wrong with the input, where that is the reason: at most 100 issues")
+  described("The problems of the input, if that is the reason; at most 100")
 )
 
 /** The fields of an error that identify it, for programs and for people. */
 const kind = <const Code extends string>(code: Code) => ({
   code: Schema.tag(code).pipe(described("The kind of the error, for programs")),
-  message: Schema.String.pipe(described("What was expected and what was found, for people"))
+  message: Schema.String.pipe(described("What was expected and what was found, for human readers"))
 })
 
 const envelope = <const Code extends string>(code: Code) => ({
@@ -90,13 +90,13 @@ type Reason =
  */
 const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [Reason, ...ReadonlyArray<Reason>]) => {
   const reason = Schema.Literals(reasons).pipe(
-    described("What it is, among the errors of this code"),
+    described("The specific error among those of this code"),
     Schema.withConstructorDefault(Effect.succeed(reasons[0]))
   )
   const fields = { reason, failure: Schema.optionalKey(FailureName), issues }
   const details = Schema.StructWithRest(Schema.Struct(fields), [Details]).pipe(
     described(
-      "The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"
+      "The reason and the values of the message, for programs: a limit, a state, an id, or the issues of the input"
     ),
     Schema.withConstructorDefault(Effect.succeed({}))
   )
@@ -243,8 +243,8 @@ export class ServiceUnavailable extends failure<ServiceUnavailable>()("ServiceUn
   error: Schema.Struct({
     ...kind("internal_error"),
     details: Schema.Struct({
-      reason: Schema.Literals(unavailabilityNames).pipe(described("Why the server cannot answer now")),
-      code: Schema.Literals(unavailabilityNames).pipe(described("The same as `reason`, by its earlier name"))
+      reason: Schema.Literals(unavailabilityNames).pipe(described("Why the server cannot respond now")),
+      code: Schema.Literals(unavailabilityNames).pipe(described("The same as `reason`, under its earlier name"))
     }).pipe(described("The reason, for programs"))
   }).pipe(described("The error"))
 }) {

@@ -39,11 +39,11 @@ const isInFeed = ({ types }: Group): boolean => types.some((type) => eventTypes.
 const eventOf = ({ data, types }: Group, event: JsonSchema): JsonSchema => ({
   ...event,
   description:
-    "An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing",
+    "An event, with the entity after it, in the form current when it was stored; newer fields may be missing",
   properties: {
     ...event.properties,
     type: { ...event.properties!["type"], examples: [], type: "string", enum: types },
-    data: { description: "The data of the event; null once it was erased", anyOf: [reference(data), { type: "null" }] }
+    data: { description: "The data of the event; null once erased", anyOf: [reference(data), { type: "null" }] }
   }
 })
 
@@ -61,7 +61,7 @@ const shared = {
   parameters: {
     "webhook-id": header(
       "webhook-id",
-      "The id of the event, the same in every attempt, by which a receiver skips what it has",
+      "The id of the event, the same in every attempt, so that a receiver can skip duplicates",
       id.event
     ),
     "webhook-timestamp": header(
@@ -71,12 +71,12 @@ const shared = {
     ),
     "webhook-signature": header(
       "webhook-signature",
-      "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64 (Standard Webhooks); several signatures have spaces between",
+      "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64 (Standard Webhooks); several signatures are separated by spaces",
       "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
     )
   },
   responses: {
-    MessageReceived: { description: "The receiver has the message. Any status from 200 to 299 says so." },
+    MessageReceived: { description: "The receiver has accepted the message. Any status from 200 to 299 means this." },
     MessageRefused: { description: "The receiver wants no more messages: the webhook is disabled." }
   }
 }
@@ -87,8 +87,8 @@ const message = (type: string, { event }: Group, examples: object) => ({
     tags: [tag],
     summary: eventForms[type as MessageType].summary,
     description:
-      `The message of type \`${type}\`, which Candor sends to each webhook that subscribes to it. An answer other than ` +
-      "2xx, or none within the time limit, is followed by further attempts.",
+      `The message of type \`${type}\`, which Candor sends to each webhook that subscribes to it. It is sent ` +
+      "again after a response other than 2xx, or none within the time limit.",
     parameters: Object.keys(shared.parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     security: [],
     requestBody: {

@@ -35,7 +35,7 @@ const maxTypes = 50
 
 /** A list of types: `job.published,candidate.*`. */
 const Types = Schema.String.annotate({
-  description: "Types of events, separated by commas; `candidate.*` is every type of a noun"
+  description: "Event types, separated by commas; `candidate.*` selects every type of a resource"
 }).pipe(
   Schema.decodeTo(
     Schema.Array(EventFilter).check(Schema.isMaxLength(maxTypes, { expected: `at most ${maxTypes} types` })),
@@ -49,8 +49,9 @@ const Types = Schema.String.annotate({
 
 /** A cursor from the `Link` header of a page, or the id of a server-sent event. */
 export const Cursor = Schema.String.annotate({
-  description: "`next_cursor` of the previous page or the id of a server-sent event, in place of `after`. " +
-    "A feed that was restored from a backup since then refuses it"
+  description:
+    "Instead of `after`: `next_cursor` of the previous page, or the id of a server-sent event. Refused if the " +
+    "feed has been restored from a backup since"
 }).pipe(
   Schema.decodeTo(
     Schema.Struct({ epoch: Schema.String, sequence: Schema.Int }),
@@ -77,14 +78,14 @@ export const FeedPage = Schema.Struct({
   events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
   next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
   has_more: Schema.Boolean.pipe(
-    described("Whether there is more after `next` now, also where the page has no events", false)
+    described("Whether there is more after `next`, even if the page has no events", false)
   ),
   latest: Schema.Int.pipe(
-    described("The sequence of the newest event of the organization: the `after` to follow it from now on", 4_711)
+    described("The sequence of the organization's newest event: use it as `after` to read only later events", 4_711)
   ),
   next_cursor: Schema.String.pipe(
     described(
-      "The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored",
+      "The `cursor` of the next page, instead of `after`; unlike `after`, refused if the feed has been restored from a backup",
       "9f86d081-4711"
     )
   )
@@ -99,7 +100,7 @@ export class Events extends HttpApiGroup.make("Events")
   .add(
     HttpApiEndpoint.get("follow", "/events", {
       query: {
-        after: Schema.optionalKey(sequence("The sequence of the last event that the reader has")),
+        after: Schema.optionalKey(sequence("The `sequence` of the last event that you have read")),
         cursor: Schema.optionalKey(Cursor),
         types: Schema.optionalKey(Types),
         limit: Schema.optionalKey(queryInteger(longListLimit)),
@@ -115,52 +116,51 @@ export class Events extends HttpApiGroup.make("Events")
       .annotateMerge(
         documented(
           "Read the change feed",
-          "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed keeps. A page " +
-            "ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether there are more. A page " +
-            `looks at ${
-              maxPageSearch.toLocaleString("en")
-            } events for those of the \`types\` that the key may see, so that one ` +
-            "without events may have more. `next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which " +
-            "unlike `after` is refused if the feed was restored from a backup. With `wait`, a response without events waits up to " +
-            "that many seconds for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; " +
+          "Returns the events after sequence `after`, oldest first; without `after`, all events that the feed " +
+            "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells " +
+            `whether there are more. A page looks at ${maxPageSearch.toLocaleString("en")} events for those of ` +
+            "the `types` that the key may see, so that one without events may have more. `next_cursor` and the " +
+            "`Link` header lead to the next page by `cursor`, which, unlike `after`, is refused if the feed was " +
+            "restored from a backup. With `wait`, an empty response waits up to that many seconds for an event. " +
+            "With `Accept: text/event-stream`, the events are streamed as server-sent events for some minutes; " +
             `continue with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
         )
       ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
         before: Schema.optionalKey(
-          sequence("The sequence of the last entry that the reader has: `next` of the previous page")
+          sequence("Only entries before this sequence: `next` of the previous page")
         ),
         types: Schema.optionalKey(Types),
-        user_id: Schema.optionalKey(UserId).pipe(described("Changes of this member only")),
-        api_key_id: Schema.optionalKey(ApiKeyId).pipe(described("Changes with this key only")),
+        user_id: Schema.optionalKey(UserId).pipe(described("Only changes by this member")),
+        api_key_id: Schema.optionalKey(ApiKeyId).pipe(described("Only changes made with this key")),
         subject_id: Schema.optionalKey(Uuid).pipe(
-          described("Events about the entity with this id only, such as an application", example.id.application)
+          described("Only events about the entity with this id, such as an application", example.id.application)
         ),
         created_after: Schema.optionalKey(TimestampFromText).pipe(
-          described("Entries after this time only", "2026-10-01T00:00:00Z")
+          described("Only entries after this time", "2026-10-01T00:00:00Z")
         ),
         created_before: Schema.optionalKey(TimestampFromText).pipe(
-          described("Entries before this time only", "2026-11-01T00:00:00Z")
+          described("Only entries before this time", "2026-11-01T00:00:00Z")
         ),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({
         entries: Schema.Array(AuditEntry).pipe(described("The entries, newest first")),
-        has_more: Schema.Boolean.pipe(described("Whether there are older entries, or may be", true)),
+        has_more: Schema.Boolean.pipe(described("Whether there may be older entries", true)),
         next: Schema.NullOr(Schema.Int).pipe(described("The `before` of the next page; null at the end", 4_610))
       })
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Read the audit log",
-        "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about 1 MiB, " +
-          "whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since then. " +
-          "`created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key or a " +
-          `member leave out most entries, a page looks at ${
-            maxPageSearch.toLocaleString("en")
-          } and may have few, or none, and a ` +
-          "next one. Each entry's hash covers the entry and the hash of the previous one. " +
-          "The data of others' scorecards and feedback are null for who has yet to submit their own, and on one's own application."
+        "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries " +
+          "or about 1 MiB, whichever comes first. Filters are combined with AND: `api_key_id` with " +
+          "`created_after` returns what a key did since then. `created_after` and `created_before` are exclusive " +
+          "and compare with `occurred_at`. If filters other than key and member exclude most entries, a page " +
+          `looks at ${maxPageSearch.toLocaleString("en")} and may have few entries or none, and still a next ` +
+          "page. Each entry's hash covers the entry and the hash of the previous one. The data of others' " +
+          "scorecards and feedback is null for a caller who has yet to submit their own, and on the caller's own " +
+          "application."
       )
     )
   )

@@ -19,6 +19,7 @@ export const madeOrChanged = <S extends Schema.Top>(one: S) => [one, one.pipe(Ht
 
 /** Returns the sentences that describe every write by external id. */
 export const byExternalId = (rows: string): string =>
-  `Makes one with this external id, as \`POST\` of the same body, or changes the one that has it, as \`PATCH\`: fields that are left ` +
-  "out stay. Of requests at the same time one makes it, and the others change it, so that a request can be repeated for ever. " +
-  `The external id is added to those of the body. One that belongs to ${rows} which the key does not see is 400.`
+  "Creates the resource with this external id, as `POST` with the same body does, or updates the existing one, " +
+  "as `PATCH` does: omitted fields keep their values. Of concurrent requests, one creates it and the others " +
+  "update it, so a request can safely be repeated. The external id is added to `external_ids` of the body. One " +
+  `that belongs to ${rows} which the key does not see is 400.`

@@ -14,7 +14,7 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
   .add(
     HttpApiEndpoint.get("list", "/background/failed", {
       query: {
-        queue: Schema.optionalKey(Line).pipe(described("Work of this queue only", "profiles")),
+        queue: Schema.optionalKey(Line).pipe(described("Only work of this queue", "profiles")),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({
@@ -24,7 +24,8 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "List background work that used up its attempts, the newest first",
-        "The work of this organization: profiles, webhooks, erasures and the rest. It is kept until it is made due again."
+        "Returns background work of the organization, such as profiles, webhooks and erasures. Failed work is " +
+          "kept until it is retried."
       )
     ),
     HttpApiEndpoint.post("requeue", "/background/failed/:workId/requeue", {
@@ -33,9 +34,12 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
       success: Schema.Struct({ dead_letter: DeadLetter }),
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
-      documented("Retry a failed task", "The work gets all its attempts again. A profile that failed is pending again.")
+      documented(
+        "Retry a failed task",
+        "Gives the work a full set of attempts. A failed profile becomes pending again."
+      )
     )
   )
   .annotate(OpenApi.Title, "Background work")
-  .annotate(OpenApi.Description, "Work in the background that used up its attempts.")
+  .annotate(OpenApi.Description, "Background work that has used up its attempts.")
 {}

@@ -63,7 +63,7 @@ export const failureNames = [
 ] as const
 
 export const FailureName = Schema.Literals(failureNames).pipe(
-  named("FailureName", "What has happened, for programs: the other details have its values", "application_closed"),
-  described("What has happened, for programs: the other details have its values", "application_closed")
+  named("FailureName", "What has happened, for programs; the other details have its values", "application_closed"),
+  described("What has happened, for programs; the other details have its values", "application_closed")
 )
 export type FailureName = typeof FailureName.Type

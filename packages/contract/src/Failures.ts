@@ -425,7 +425,7 @@ const isNameOf = (failureNames: ReadonlyArray<string>, name: string): name is Fa
 /** Does not compile if a failure has no name. */
 export type EveryName<Missing extends never = Exclude<NameOf<Named>, FailureName>> = Missing
 
-/** The id of a noun is of nothing that is there: the tag says what. */
+/** The failure `…NotFound` of a noun, whose name is in the tag. */
 type NotThere = `${string}NotFound`
 
 type ErrorOf<Of> = Of extends Tag ? ReturnType<(typeof errors)[Of]> : NotFound

@@ -36,7 +36,9 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       query: noQuery,
       success: ManyFeedback,
       error: resourceErrors
-    }).annotateMerge(documented("List the interview feedback on an application", "Newest first, all of it.")),
+    }).annotateMerge(
+      documented("List the interview feedback on an application", "Returns all feedback, newest first.")
+    ),
     HttpApiEndpoint.post("create", "/applications/:id/feedback", {
       params: applicationParams,
       query: noQuery,
@@ -67,7 +69,7 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       .annotateMerge(
         documented(
           "Revise one's own interview feedback",
-          "Only the author can revise feedback: 403 for others. A revision leaves `submitted_at` as it is."
+          "Only the author can revise feedback: 403 for others. A revision does not change `submitted_at`."
         )
       ),
     HttpApiEndpoint.delete("delete", "/applications/:id/feedback/:feedbackId", {

@@ -26,7 +26,7 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
     }).annotateMerge(
       documented(
         "List requests for feedback",
-        "Newest first: what waits for a member with `member_id` and `status=asked`."
+        "Returns requests newest first. `member_id` with `status=asked` returns a member's open requests."
       )
     ),
     HttpApiEndpoint.get("get", "/feedback-requests/:requestId", {
@@ -44,9 +44,9 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Ask a member for feedback on an application",
-        "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
-          `one is 400 with \`details.feedback_request_id\`. An application has at most ${maxRequests.limit} requests, also withdrawn ones: beyond ` +
-          "that 400 with `details.limit`."
+        "The request is `given` once the member gives feedback on the application. A member can have one open " +
+          "request per application: a second one is 400 with `details.feedback_request_id`. An application has at " +
+          `most ${maxRequests.limit} requests, including withdrawn ones: beyond that 400 with \`details.limit\`.`
       )
     ),
     HttpApiEndpoint.post("withdraw", "/feedback-requests/:requestId/withdraw", {
@@ -59,7 +59,7 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       .annotateMerge(
         documented(
           "Withdraw a request for feedback",
-          "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400."
+          "An already withdrawn request is returned unchanged; a fulfilled one is 400."
         )
       )
   )

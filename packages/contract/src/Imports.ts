@@ -49,7 +49,7 @@ const Table = Schema.Struct({
 export const PartNumber = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,4}$/, because("wrong_form")))
 
 const Part = Schema.Struct({
-  number: PartNumber.pipe(described("Which part it is, from 1", "1")),
+  number: PartNumber.pipe(described("The number of the part, from 1", "1")),
   file: Schema.String.annotate({ format: "binary" }).pipe(described("The bytes of the part", "PK\u0003\u0004…"))
 }).pipe(named("ImportPartUpload", "A form with a part of a file"))
 
@@ -79,11 +79,12 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotateMerge(
         documented(
           "Upload a file with people",
-          `A form with one \`file\` of at most ${maxFileBytes} bytes: CSV with any separator, in any character set, or an XLSX file, of which the ` +
-            `first sheet is read. At most ${maxRows} rows of ${maxColumns} columns, with ${maxCell} characters in a cell. A title may stand ` +
-            "above the header. The file is read afterwards: the import is `mapping` then, and proposes where its columns go, or `failed`. A ZIP " +
-            "archive of `GET /organization/export` brings a whole organization: it is checked afterwards, and `ready`; a larger one comes in parts, " +
-            "by `POST /imports/uploads`."
+          `A form with one \`file\` of at most ${maxFileBytes} bytes: CSV with any separator and character set, ` +
+            `or an XLSX file, whose first sheet is read. At most ${maxRows} rows of ${maxColumns} columns, with ` +
+            `${maxCell} characters in a cell. A title above the header is allowed. The file is read in the ` +
+            "background: then the import is `mapping`, with a proposed mapping of columns, or `failed`. A ZIP " +
+            "archive of `GET /organization/export` imports a whole organization: it is checked in the background " +
+            "and becomes `ready`. Upload a larger archive in parts, with `POST /imports/uploads`."
         )
       ),
     HttpApiEndpoint.post("begin", "/imports/uploads", {
@@ -98,9 +99,10 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotateMerge(
         documented(
           "Begin to upload a whole organization in parts",
-          `For an archive of \`GET /organization/export\`, of at most ${maxArchiveBytes} bytes. Its parts of \`part_bytes\` bytes, of which the last one is ` +
-            "shorter, are sent by `POST /imports/{importId}/parts` in any order, some at a time. One that was interrupted goes on with the parts " +
-            `that \`GET /imports/{importId}/parts\` does not have, for ${archiveDays} days after the last one.`
+          `For an archive of \`GET /organization/export\`, of at most ${maxArchiveBytes} bytes. Its parts of ` +
+            "`part_bytes` bytes, of which the last one is shorter, are sent with `POST /imports/{importId}/parts` " +
+            "in any order, also in parallel. An interrupted upload continues with the parts that `GET " +
+            `/imports/{importId}/parts\` does not list, up to ${archiveDays} days after the last part.`
         )
       ),
     HttpApiEndpoint.post("part", "/imports/:importId/parts", {
@@ -124,20 +126,21 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotateMerge(
         documented(
           "Upload a part of an import",
-          "Again, it changes nothing, or takes the place of what came before. With the last part that was missing the import is `uploaded`, and is checked."
+          "Sending a part again replaces it; the same content changes nothing. When no part is missing any " +
+            "more, the import is `uploaded`, and is checked."
         )
       ),
     HttpApiEndpoint.get("parts", "/imports/:importId/parts", {
       params,
       query: noQuery,
       success: Schema.Struct({
-        parts: Schema.Array(ImportPart).pipe(described("The parts that have arrived, in their order"))
+        parts: Schema.Array(ImportPart).pipe(described("The parts that have arrived, by number"))
       }),
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
       documented(
         "List the parts of an import that have arrived",
-        "An upload that was interrupted goes on with the others."
+        "To continue an interrupted upload, send the other parts."
       )
     ),
     HttpApiEndpoint.get("report", "/imports/:importId/report", {
@@ -147,9 +150,10 @@ export class Imports extends HttpApiGroup.make("Imports")
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
       documented(
-        "Get what the check of a whole organization has found",
-        `What becomes of the rows of each noun, which are taken for others that are here, and the first ${shownProblems} problems. Empty before the check, and of a ` +
-          "table, whose rows are listed by `GET /imports/{importId}/rows`."
+        "Get the result of checking a whole organization",
+        "Returns, for each resource type, how many rows will be added or not, the rows that are matched with " +
+          `existing ones, and the first ${shownProblems} problems. Empty before the check, and for a table, whose ` +
+          "rows `GET /imports/{importId}/rows` lists."
       )
     ),
     HttpApiEndpoint.get("get", "/imports/:importId", {
@@ -159,7 +163,7 @@ export class Imports extends HttpApiGroup.make("Imports")
       error: resourceErrors
     })
       .middleware(AdminScope).annotateMerge(
-        documented("Get an import", "While it is checked, runs or is undone, `rows_done` grows.")
+        documented("Get an import", "`rows_done` shows the progress while the import is checked, run or undone.")
       ),
     HttpApiEndpoint.put("map", "/imports/:importId/mapping", {
       params,
@@ -171,29 +175,30 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotate(ResponseExample, { import: { state: "validating" } })
       .annotateMerge(
         documented(
-          "Say where the columns of an import go",
-          "Each row is then checked as it would be imported, without a change: the import is `ready` afterwards, `GET /imports/{importId}/rows` has " +
-            "what would become of each row. It can be said again until the import runs. A row with a value that is not understood, and that " +
-            "matters, is a problem and is not imported; of others the value is left out."
+          "Map the columns of an import to fields",
+          "Then each row is checked without changing anything: the import becomes `ready`, and `GET " +
+            "/imports/{importId}/rows` shows the outcome of each row. The mapping can be changed until the import " +
+            "runs. A row with an invalid value in an essential column is a problem and is not imported; in other " +
+            "columns, only the value is omitted."
         )
       ),
     HttpApiEndpoint.get("rows", "/imports/:importId/rows", {
       params,
       query: {
-        outcome: Schema.optionalKey(RowOutcome).pipe(described("Rows with this outcome only")),
+        outcome: Schema.optionalKey(RowOutcome).pipe(described("Only rows with this outcome")),
         limit: pageQuery.limit,
         cursor: Schema.optionalKey(LineCursor)
       },
       success: Schema.Struct({
-        rows: Schema.Array(ImportRow).pipe(described("The rows of the page that were looked at, in their order")),
+        rows: Schema.Array(ImportRow).pipe(described("The checked rows of the page, in order")),
         pagination: CursorPagination,
         next_cursor: NextCursor
       }),
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
       documented(
-        "List what becomes of the rows of an import",
-        `Before it runs, what would become of them. Names and values are kept for ${keptDays} days.`
+        "List the rows of an import with their outcomes",
+        `Before the import runs, returns the expected outcomes. Names and values are kept for ${keptDays} days.`
       )
     ),
     HttpApiEndpoint.get("problems", "/imports/:importId/problems", {
@@ -209,7 +214,8 @@ export class Imports extends HttpApiGroup.make("Imports")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Download the problems of an import",
-        `A CSV file with file, line, column, value and what would be accepted: those of the first ${maxListedProblems} rows that have any.`
+        "Returns a CSV file with file, line, column, value and accepted values, for the problems of the first " +
+          `${maxListedProblems} rows with problems.`
       )
     ),
     HttpApiEndpoint.post("run", "/imports/:importId/run", {
@@ -223,10 +229,12 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotateMerge(
         documented(
           "Run an import",
-          "Imports the rows as they were checked, a hundred at a time, by the rules of `POST /candidates` and `POST /applications`: a person who is " +
-            "known by the id in another system, an email address or LinkedIn URL, or without all by name and phone number, gets what was not known. " +
-            "Nobody is told by email. The same file again changes nothing. One that is `interrupted` goes on where it was. A whole organization is checked " +
-            "once more, and its rows are added with their ids, times and authors; what is here already stays as it is."
+          "Imports the checked rows, a hundred at a time, by the rules of `POST /candidates` and `POST " +
+            "/applications`. A person is matched by external id, email address or LinkedIn URL, or, without any " +
+            "of these, by name and phone number; a matched person gets values for empty fields. No emails are " +
+            "sent. Importing the same file again changes nothing. An `interrupted` import continues where it " +
+            "stopped. A whole organization is checked again, and its rows are added with their ids, times and " +
+            "authors; existing rows are unchanged."
         )
       ),
     HttpApiEndpoint.post("cancel", "/imports/:importId/cancel", {
@@ -237,7 +245,7 @@ export class Imports extends HttpApiGroup.make("Imports")
     })
       .middleware(AdminScope)
       .annotate(ResponseExample, { import: { state: "cancelled" } })
-      .annotateMerge(documented("Cancel an import", "What was imported stays, and can be undone.")),
+      .annotateMerge(documented("Cancel an import", "Rows already imported are kept, and can be undone.")),
     HttpApiEndpoint.post("undo", "/imports/:importId/undo", {
       params,
       query: noQuery,
@@ -249,9 +257,11 @@ export class Imports extends HttpApiGroup.make("Imports")
       .annotateMerge(
         documented(
           "Undo an import",
-          `Within ${undoHours} hours of its end. Deletes the people and applications that it made, where nobody has changed them, or added something to them, since. The others ` +
-            "stay: rows with the outcome `kept`. What people who were known got stays. An organization is removed as a whole, or not at all where " +
-            "somebody has worked with some of it: then it is `completed` with the failure `touched`, and the report names what."
+          `Possible within ${undoHours} hours of the import's end. Deletes the people and applications that the ` +
+            "import created, unless somebody has changed them or added to them since: those rows get the outcome " +
+            "`kept`. Values added to existing people are kept. An organization is removed as a whole, or not at " +
+            "all if somebody has worked with any of it: then the import is `completed` with the failure " +
+            "`touched`, and the report says with what."
         )
       ),
     HttpApiEndpoint.delete("delete", "/imports/:importId", {
@@ -261,11 +271,11 @@ export class Imports extends HttpApiGroup.make("Imports")
       error: resourceErrors
     })
       .middleware(AdminScope).annotateMerge(
-        documented("Delete an import with its rows", "The people stay. It can't be undone afterwards.")
+        documented("Delete an import with its rows", "Imported people are kept. The import can't be undone afterwards.")
       )
   )
   .annotate(
     OpenApi.Description,
-    "People from CSV files and sheets of Excel, and whole organizations from their exports."
+    "Imports of people from CSV and Excel files, and of whole organizations from their exports."
   )
 {}

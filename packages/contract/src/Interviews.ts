@@ -33,8 +33,9 @@ const OneInterview = Schema.Struct({ interview: Interview })
 const params = { interviewId: pathId(InterviewId) }
 
 const slots =
-  "A time at which an interviewer or the candidate has another interview, or an interviewer has a holiday or is busy by a calendar, which is read again, is 400 " +
-  "with `reason` `slot_taken` and `details.taken`, also where two requests book it at once; with `override_reason` it is booked all the same"
+  "If an interviewer or the candidate has another interview at that time, or an interviewer has a holiday or is " +
+  "busy by their calendar, which is read again: 400 with `reason` `slot_taken` and `details.taken`, even if two " +
+  "requests book it at once. With `override_reason` it is booked anyway"
 
 /** The most days of busy times in a request. */
 const maxBusyDays = 7
@@ -42,10 +43,12 @@ const maxBusyDays = 7
 const MovedInterview = Schema.Struct({
   interview: Interview,
   local_start_at: Timestamp.pipe(
-    described("The instant at which clocks in its zone show its `local_start` now", "2026-10-14T15:00:00.000Z")
+    described("The instant of its `local_start` by the current rules of its time zone", "2026-10-14T15:00:00.000Z")
   ),
-  shown_start: LocalTime.pipe(described("What clocks in its zone show now at its `starts_at`", "2026-10-14T15:00"))
-}).pipe(named("MovedInterview", "An interview whose local time is another instant by newer data of its time zone"))
+  shown_start: LocalTime.pipe(
+    described("The local time of its `starts_at` by the current rules of its time zone", "2026-10-14T15:00")
+  )
+}).pipe(named("MovedInterview", "An interview whose local time is another instant since its time zone's rules changed"))
 
 /** Makes an interview's status change, which needs no body. */
 const change = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
@@ -73,37 +76,39 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).annotateMerge(
       documented(
         "List interviews",
-        "Newest first. With `from` or `to`, those that have a time, the earliest first, cancelled ones too. A cursor holds for the order of its page."
+        "Returns interviews newest first. With `from` or `to`, returns only interviews that have a time, " +
+          "earliest first, including cancelled ones. A cursor is valid only for the order of its page."
       )
     ),
     HttpApiEndpoint.get("moved", "/interviews/moved", {
       query: { cursor: Schema.optionalKey(CursorOfStart) },
       success: Schema.Struct({
         interviews: Schema.Array(MovedInterview).pipe(
-          described(`The interviews, the earliest first, at most ${maxMoved}`)
+          described(`The interviews, earliest first, at most ${maxMoved}`)
         ),
         has_more: Schema.Boolean.pipe(described("Whether there may be more", false)),
         next_cursor: NextCursor
       })
     }).annotateMerge(
       documented(
-        "List interviews that time zones moved",
-        "Those to come whose zone's rules changed in newer data: at their instant, clocks do not show the local time that people agreed on. " +
-          "`reschedule` keeps either: the local time with `local_start` and `time_zone`, or the instant with `starts_at` and `time_zone`."
+        "List interviews moved by time zone changes",
+        "Returns upcoming interviews whose time zone's rules have changed, so that their instant no longer has " +
+          "the local time that was agreed on. `reschedule` keeps either the local time (with `local_start` and " +
+          "`time_zone`) or the instant (with `starts_at` and `time_zone`)."
       )
     ),
     HttpApiEndpoint.get("busyTimes", "/interviews/busy-times", {
       query: Schema.Struct({
         member_ids: idsOf(UserId, maxInterviewers).pipe(
-          described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)
+          described(`The ids of at most ${maxInterviewers} members, separated by commas`, example.id.user)
         ),
-        from: TimestampFromText.pipe(described("Times that end after this one", "2026-10-14T00:00:00Z")),
+        from: TimestampFromText.pipe(described("Only times that end after this one", "2026-10-14T00:00:00Z")),
         to: TimestampFromText.pipe(
-          described(`Times that begin before this one, at most ${maxBusyDays} days later`, "2026-10-15T00:00:00Z")
+          described(`Only times that begin before this one, at most ${maxBusyDays} days later`, "2026-10-15T00:00:00Z")
         ),
         interview_id: Schema.optionalKey(InterviewId).pipe(
           described(
-            "An interview that is to change, whose own time is left out; one that is unknown leaves out nothing"
+            "An interview to reschedule, whose own time is ignored; an unknown id has no effect"
           )
         )
       }).check(
@@ -117,7 +122,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       success: Schema.Struct({
         busy_times: Schema.Array(Taken).pipe(
           described(
-            "The times, the earliest first, without what they are about: at most 100 of each member's interviews and of each calendar"
+            "The busy times, earliest first, without their subject: at most 100 of each member's interviews and of each calendar"
           )
         ),
         calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members"))
@@ -125,7 +130,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).annotateMerge(
       documented(
         "List when members are busy",
-        "By their interviews, of all jobs, by their holidays, and by what was last read of their calendars."
+        "Returns when members are busy: their interviews on all jobs, their holidays, and their calendars as last read."
       )
     ),
     HttpApiEndpoint.get("get", "/interviews/:interviewId", {
@@ -144,9 +149,10 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Schedule an interview",
-        `With a time the interview is \`scheduled\`, without one it waits as \`to_schedule\`. ${slots}. Interviewers, at most ` +
-          `${maxInterviewers}, are active members who see the job. An application has at most ${maxInterviews.limit} interviews: beyond that 400 ` +
-          "with `details.limit`. It has to be active."
+        `With a time, the interview is \`scheduled\`; without one, it is \`to_schedule\`. ${slots}. Interviewers, ` +
+          `at most ${maxInterviewers}, are active members who see the job. An application has at most ` +
+          `${maxInterviews.limit} interviews: beyond that 400 with \`details.limit\`. The application must be ` +
+          "active."
       )
     ),
     HttpApiEndpoint.patch("update", "/interviews/:interviewId", {
@@ -160,7 +166,8 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       .annotateMerge(
         documented(
           "Change an interview",
-          `Changes all but its time, which \`reschedule\` does. \`interviewers\` replaces them; their responses stay where none are given. ${slots}.`
+          "Changes everything but the time, which `reschedule` changes. `interviewers` replaces the list; " +
+            `interviewers keep their responses unless new ones are given. ${slots}.`
         )
       ),
     HttpApiEndpoint.post("reschedule", "/interviews/:interviewId/reschedule", {
@@ -180,8 +187,9 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       })
       .annotateMerge(
         documented(
-          "Give an interview its first or another time",
-          `Also of one that was cancelled or missed. Another time asks the interviewers again: their responses are \`needs_action\`. ${slots}.`
+          "Set or change the time of an interview",
+          "Also works for a cancelled or missed interview. The interviewers are asked again: their responses " +
+            `become \`needs_action\`. ${slots}.`
         )
       ),
     HttpApiEndpoint.post("cancel", "/interviews/:interviewId/cancel", {
@@ -195,23 +203,28 @@ export class Interviews extends HttpApiGroup.make("Interviews")
       .annotateMerge(
         documented(
           "Cancel an interview",
-          "Frees the time of its interviewers. One that was cancelled already is returned unchanged."
+          "Frees the interviewers' time. An already cancelled interview is returned unchanged."
         )
       ),
     change("complete", "complete").annotate(ResponseExample, { interview: { status: "complete" } })
       .annotateMerge(
         documented(
           "Mark an interview as complete",
-          "Also before its time is over. One that ends by itself is `awaiting_feedback` until then."
+          "Also works before the interview's end. Until it is completed, an interview whose time has passed is `awaiting_feedback`."
         )
       ),
     change("miss", "no-show").annotate(ResponseExample, { interview: { status: "no_show" } })
-      .annotateMerge(documented("Mark an interview as missed", "The candidate did not come. It can be rescheduled.")),
+      .annotateMerge(
+        documented(
+          "Mark an interview as missed",
+          "Records that the candidate did not come. The interview can be rescheduled."
+        )
+      ),
     change("reopen", "reopen").annotate(ResponseExample, { interview: { status: "awaiting_feedback" } })
       .annotateMerge(
         documented(
-          "Take back the end of an interview",
-          `One that is complete or was missed is what its time says; one that was cancelled gets back its time. ${slots}.`
+          "Reopen a completed, missed or cancelled interview",
+          `A completed or missed interview gets the status that its time implies; a cancelled one gets back its time. ${slots}.`
         )
       ),
     HttpApiEndpoint.post("declineProposal", "/interviews/:interviewId/decline-proposal", {
@@ -223,7 +236,8 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Decline a proposed time",
-        "Takes it from `proposals`. To accept one, `reschedule` the interview to its time. A proposal that is not there changes nothing."
+        "Removes the proposal from `proposals`. To accept a proposal, `reschedule` the interview to its time. " +
+          "Declining an unknown proposal changes nothing."
       )
     ),
     HttpApiEndpoint.put("respond", "/interviews/:interviewId/response", {
@@ -235,7 +249,7 @@ export class Interviews extends HttpApiGroup.make("Interviews")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
       documented(
         "Respond to an interview as its interviewer",
-        "Only an interviewer can: 403 for others. The time of one who declines is free for other interviews."
+        "Only an interviewer can respond: 403 for others. Declining frees the interviewer's time for other interviews."
       )
     )
   )

@@ -17,7 +17,7 @@ export class JobForms extends HttpApiGroup.make("JobForms")
       .annotateMerge(
         documented(
           "Get the application form of a job",
-          "Each job has one: until it is changed, it asks for a résumé, and has no questions of its own."
+          "Every job has a form. By default it asks for a résumé and has no questions of its own."
         )
       ),
     HttpApiEndpoint.put("put", "/jobs/:jobId/form", {
@@ -29,12 +29,12 @@ export class JobForms extends HttpApiGroup.make("JobForms")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Replace the application form of a job",
-        "A question that is sent with its id stays the same question, also with another text; one without gets an id, and one that is not " +
-          `sent is removed. A form has at most ${maxQuestions} questions, of ${maxQuestionBytes} bytes as JSON in all. Answers that were given ` +
-          "keep the question as it was asked."
+        "A question sent with its id stays the same question, even if its text changes; a question without an " +
+          `id gets one, and a question that is not sent is removed. A form has at most ${maxQuestions} questions, ` +
+          `of ${maxQuestionBytes} bytes as JSON in all. Earlier answers keep the question as it was asked.`
       )
     )
   )
   .annotate(OpenApi.Title, "Application forms")
-  .annotate(OpenApi.Description, "What candidates are asked for when they apply.")
+  .annotate(OpenApi.Description, "The application forms that candidates fill in.")
 {}

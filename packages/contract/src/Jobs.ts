@@ -39,10 +39,11 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     }).annotateMerge(
       documented(
         "List jobs",
-        "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
-          "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A changed " +
-          "stage changes its job; a new application doesn't. A deleted job is in no list: `GET /events` tells of it. A cursor " +
-          "holds for the order of its page."
+        "Returns jobs with their stages, newest first. `GET /jobs/{jobId}` returns the other details. With " +
+          "`updated_since`, returns what was created or changed at that time or later, oldest change first; a row " +
+          "that changes while you read pages appears again. Changing a stage changes its job; a new application " +
+          "does not. Lists omit deleted jobs; `GET /events` reports the deletion. A cursor is valid only for the " +
+          "order of its page."
       )
     ),
     HttpApiEndpoint.post("create", "/jobs", {
@@ -55,8 +56,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotateMerge(
         documented(
           "Create a job as a draft",
-          "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` above its maximum " +
-            "is 400."
+          "A draft does not count towards the plan's limit of published jobs; `PATCH /jobs/{jobId}` publishes " +
+            "it. A `salary_min` or `equity_min` above its maximum is 400."
         )
       ),
     HttpApiEndpoint.get("get", "/jobs/:jobId", {
@@ -80,10 +81,9 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotateMerge(
         documented(
           "Copy a job",
-          "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form " +
-            "and team. Applications are not copied, nor the status, the address and members who are deactivated. A " +
-            "`valid_through` that has passed is left out. The copy of a confidential job is confidential, and one that is made so is seen " +
-            "by who makes it."
+          "Creates a draft with the job's texts, pay, posting, stages, application form and team. Does not copy " +
+            "applications, status, address, deactivated members, or a `valid_through` that has passed. The copy " +
+            "of a confidential job is confidential, and whoever creates a confidential copy sees it."
         )
       ),
     HttpApiEndpoint.get("posting", "/jobs/:jobId/posting", {
@@ -94,7 +94,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     }).annotateMerge(
       documented(
         "Get a job as candidates see it",
-        "The path of its page on the careers site, whether it can be seen there, and what keeps Google from showing it, in words."
+        "Returns the path of the job's page on the careers site, whether the page is public, and what keeps " +
+          "Google from showing the job."
       )
     ),
     HttpApiEndpoint.get("previewPosting", "/jobs/:jobId/posting/preview", {
@@ -105,7 +106,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     }).annotateMerge(
       documented(
         "Preview the page of a job",
-        "The page on the careers site, with the form, as it would be if the job was published now; also of a draft, and while the board is closed."
+        "Returns the careers site page, with the form, as if the job were published now. Also works for a draft " +
+          "and while the board is closed."
       )
     ),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
@@ -119,9 +121,9 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotateMerge(
         documented(
           "Update a job",
-          "Changes the given fields; null clears one. Setting `status` to `published` needs room within the plan's limit of " +
-            "published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum above its maximum, also one that is " +
-            "stored, is 400. A patch that changes nothing is 200."
+          "Changes the given fields; null clears one. Publishing a job beyond the plan's limit of published " +
+            "jobs is 403 with `details.plan`, `limit` and `published`. A minimum above the maximum, given or " +
+            "stored, is 400. A patch that changes nothing returns 200."
         )
       ),
     HttpApiEndpoint.get("getByExternalId", `/jobs${externalIdPath}` as const, {
@@ -140,8 +142,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       documented(
         "Create or update a job by external id",
         byExternalId("a job") +
-          " A new one with a `status` gets it as well, or is not made: publishing needs room within the plan's limit. " +
-          "`stages` are those of a new one."
+          "A new job also gets the `status` of the body; if the plan's limit does not allow that, it is not " +
+          "created. `stages` apply only to a new job."
       )
     ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
@@ -152,8 +154,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete a job and its associated data",
-        "Deletes the job permanently, with its stages and applications, and their notes, feedback, answers and files. Candidates " +
-          "stay."
+        "Permanently deletes the job, its stages and applications, and their notes, feedback, answers and " +
+          "files. Candidates are kept."
       )
     ),
     HttpApiEndpoint.post("addStage", "/jobs/:jobId/stages", {
@@ -191,8 +193,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotateMerge(
         documented(
           "Update a stage",
-          "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
-            "Another name leaves the type as it is."
+          "Changing `position` moves the other stages to make room. Changing the type, even to `hired`, does " +
+            "not change the applications in the stage. Changing the name does not change the type."
         )
       ),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
@@ -203,10 +205,10 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete an empty stage",
-        "A stage with applications is 400 with `details.application_count`: move them to another stage first. A job keeps at least " +
-          "one stage: 400."
+        "Deleting a stage with applications is 400 with `details.application_count`: first move them to another " +
+          "stage. Deleting a job's last stage is 400."
       )
     )
   )
-  .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")
+  .annotate(OpenApi.Description, "Jobs (requisitions), their hiring stages, and their publication.")
 {}

@@ -17,12 +17,13 @@ const OneAccount = Schema.Struct({
   mail_account: MailAccount,
   is_logged: Schema.Boolean.pipe(
     described(
-      "Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`)",
+      "Whether the service writes mails to its log instead of sending them, for testing (`CANDOR_MAIL=log`)",
       false
     )
   ),
   public_url: Schema.NullOr(Schema.String).pipe(described(
-    "The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those emails have no links",
+    "The address of this server for links in emails to members; null without `CANDOR_PUBLIC_URL`, and then " +
+      "these emails have no links",
     "https://candor.example"
   )),
   providers: Schema.Array(Provider).pipe(
@@ -32,30 +33,30 @@ const OneAccount = Schema.Struct({
     )
   ),
   connected_servers: Schema.NullOr(ConnectedServers).pipe(described(
-    "The servers that take the connected account in the place of a password; null where none is connected",
+    "The servers that accept the connected account instead of a password; null if no account is connected",
     null
   ))
 })
 
 const Attempt = Schema.Struct({
-  problem: Schema.NullOr(MailProblem).pipe(described("What keeps the server from working; null where it works", null)),
-  detail: Schema.NullOr(Schema.String).pipe(described("What the server said; null where it said nothing", null))
-}).pipe(named("MailAttempt", "How an attempt at a mail server ended"))
+  problem: Schema.NullOr(MailProblem).pipe(described("Why the server does not work; null if it works", null)),
+  detail: Schema.NullOr(Schema.String).pipe(described("The server's message; null if there is none", null))
+}).pipe(named("MailAttempt", "The result of an attempt at a mail server"))
 
 const MailTest = Schema.Struct({
   recipient: Schema.NullOr(ShownEmail).pipe(
     described(
-      "Where a mail was sent: to the member who asked; null where none was",
+      "The calling member's address that a mail was sent to; null if none was sent",
       "jonas.lindqvist@harbor-analytics.example"
     )
   ),
   smtp: Schema.NullOr(Attempt).pipe(
-    described("How the server that sends was; null where there is none", { problem: null, detail: null })
+    described("The result for the sending server; null if there is none", { problem: null, detail: null })
   ),
   imap: Schema.NullOr(Attempt).pipe(
-    described("How the mailbox was; null where none is read", { problem: null, detail: null })
+    described("The result for the mailbox; null if none is read", { problem: null, detail: null })
   )
-}).pipe(named("MailTest", "How a test of the mail account ended"))
+}).pipe(named("MailTest", "The result of a test of the mail account"))
 
 export class MailAccounts extends HttpApiGroup.make("MailAccounts")
   .add(
@@ -63,7 +64,8 @@ export class MailAccounts extends HttpApiGroup.make("MailAccounts")
       .annotateMerge(
         documented(
           "Get the mail account",
-          "How the organization sends and receives mail, and how its servers are. Passwords and tokens are never shown."
+          "Returns how the organization sends and receives mail, and the state of its servers. Passwords and " +
+            "tokens are never shown."
         )
       ),
     HttpApiEndpoint.put("put", "/organization/mail", {
@@ -76,15 +78,16 @@ export class MailAccounts extends HttpApiGroup.make("MailAccounts")
       .annotateMerge(
         documented(
           "Replace the mail account",
-          "What is left out is as at first. A password that is left out stays, if the host, port, security and username of its server do: it is told " +
-            "to no other server. None is needed for those of `connected_servers`. Mails that wait are tried at once with the new account."
+          "Omitted fields get their defaults. An omitted password is kept only if the host, port, security and " +
+            "username of its server stay the same. Servers of `connected_servers` need no password. Queued mails " +
+            "are tried immediately with the new account."
         )
       ),
     HttpApiEndpoint.post("test", "/organization/mail/test", {
       query: {
         send: Schema.optionalKey(
           Schema.Literals(["true", "false"]).pipe(
-            described("`false` signs in to the servers, and sends nothing", "false")
+            described("`false` only signs in to the servers and sends nothing", "false")
           )
         )
       },
@@ -96,7 +99,7 @@ export class MailAccounts extends HttpApiGroup.make("MailAccounts")
       .annotateMerge(
         documented(
           "Test the mail account",
-          "Sends a mail to the member who asks unless `send` is false or it is a dry run, opens the mailbox, and says how both went."
+          "Sends a mail to the calling member, unless `send` is false or in a dry run, opens the mailbox, and returns both results."
         )
       )
   )

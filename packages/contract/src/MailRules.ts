@@ -25,7 +25,7 @@ const rules = resourceOperations({
   item: noun.json,
   draft: Draft,
   patch: noun.update.pipe(
-    named("MailRulePatch", "Changes of a rule of automatic emails. A field that is left out stays")
+    named("MailRulePatch", "Changes to a rule of automatic emails. Omitted fields keep their values")
   )
 })
 
@@ -33,16 +33,19 @@ const rules = resourceOperations({
 export const maxNamed = 5
 
 const Scope = Schema.Struct(Struct.pick(noun.create.fields, ["trigger", "job_id", "conditions", "delay_minutes"]))
-  .pipe(named("MailRuleScope", "The part of a rule that says when it applies"))
+  .pipe(named("MailRuleScope", "The part of a rule that determines when it applies"))
 
 const Forecast = Schema.Struct({
-  count: Schema.Int.pipe(described(`How often the rule would have applied in the last ${forecastDays} days`, 12)),
+  count: Schema.Int.pipe(
+    described(`The number of times that the rule would have applied in the last ${forecastDays} days`, 12)
+  ),
   is_partial: Schema.Boolean.pipe(
-    described(`Whether it may have been more: the newest ${maxOccurrences} times are looked at`, false)
+    described(`Whether there may be more: only the newest ${maxOccurrences} cases are checked`, false)
   ),
   waiting: Schema.Int.pipe(
     described(
-      `How many emails of all rules wait, at most ${maxWaitingLetters}: then no more are queued, and what a rule leads to until these are sent is left out`,
+      `The number of queued emails of all rules, at most ${maxWaitingLetters}. At this limit, rules queue no ` +
+        "more emails until these are sent",
       3
     )
   ),
@@ -50,12 +53,14 @@ const Forecast = Schema.Struct({
     id: ApplicationId,
     full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name)),
     job_title: ShownLine.pipe(described("The title of the job", example.job.title))
-  })).pipe(described(`Some of the applications, the latest first, at most ${maxNamed}`, []))
-}).pipe(named("MailRuleForecast", "How often a rule would have applied"))
+  })).pipe(described(`Some of the applications, latest first, at most ${maxNamed}`, []))
+}).pipe(named("MailRuleForecast", "The number of times that a rule would have applied"))
 
 export class MailRules extends HttpApiGroup.make("MailRules")
   .add(
-    rules.all("by name", {}).annotateMerge(documented("List rules of automatic emails", "All of them, by name.")),
+    rules.all("by name", {}).annotateMerge(
+      documented("List rules of automatic emails", "Returns all of them, by name.")
+    ),
     rules.get.annotateMerge(documented("Get a rule of automatic emails", "Returns a rule.")),
     HttpApiEndpoint.post("create", "/mail-rules", {
       query: noQuery,
@@ -65,20 +70,22 @@ export class MailRules extends HttpApiGroup.make("MailRules")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Create a rule of automatic emails",
-        `An organization has at most ${limit} rules; beyond it: 400 with \`details.limit\`. Of several rules for received or rejected applications, the one for the job, or ` +
-          "else with the most conditions applies. A candidate gets one email of a rule, unless another rejection, application or interview follows; none " +
-          "for what happened before the rule was made, for imports, and where it was undone by the time of the email."
+        `An organization has at most ${limit} rules; beyond it: 400 with \`details.limit\`. If several rules ` +
+          "match a received or rejected application, the rule for its job applies, else the one with the most " +
+          "conditions. A candidate gets one email per rule, unless there is another rejection, application or " +
+          "interview. No email is sent for what happened before the rule was created, for imports, or if the " +
+          "change was undone before the email's time."
       )
     ),
     rules.update.middleware(AdminScope).annotateMerge(
       documented(
         "Change a rule of automatic emails",
-        "Emails that wait keep their text and time. Those to whom it no longer applies are canceled."
+        "Queued emails keep their text and time. Those to which the rule no longer applies are cancelled."
       )
     ),
     rules.delete.middleware(AdminScope)
       .annotateMerge(
-        documented("Delete a rule of automatic emails", "Emails that wait are canceled; those that were sent stay.")
+        documented("Delete a rule of automatic emails", "Queued emails are cancelled; sent emails are kept.")
       ),
     HttpApiEndpoint.post("forecast", "/mail-rules/forecast", {
       query: noQuery,
@@ -88,7 +95,7 @@ export class MailRules extends HttpApiGroup.make("MailRules")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Count how often a rule would have applied",
-        `In the last ${forecastDays} days, to applications as they are now. Stores and sends nothing.`
+        `Counts the last ${forecastDays} days, with applications as they are now. Stores and sends nothing.`
       )
     )
   )

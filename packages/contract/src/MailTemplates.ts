@@ -28,46 +28,54 @@ const templates = resourceOperations({
 })
 
 const Variable = Schema.Struct({
-  name: Schema.String.pipe(described("What a template writes between `{{` and `}}`", "candidate.first_name")),
-  description: Schema.String.pipe(described("What stands in its place", "The name up to its first space"))
+  name: Schema.String.pipe(
+    described("The name of the variable, as written between `{{` and `}}`", "candidate.first_name")
+  ),
+  description: Schema.String.pipe(described("What the variable is replaced with", "The name up to its first space"))
 }).pipe(named("TemplateVariable", "A variable of templates"))
 
 const Preview = Schema.Struct({
   subject: noun.create.fields.subject,
   body: noun.create.fields.body,
   application_id: Schema.optionalKey(ApplicationId).pipe(
-    described("The application whose values stand in the place of variables; an invented one where none is given")
+    described("The application whose values replace the variables; by default an invented one")
   )
-}).pipe(named("MailTemplatePreview", "A template to be shown as a mail"))
+}).pipe(named("MailTemplatePreview", "A template to preview"))
 
 export class MailTemplates extends HttpApiGroup.make("MailTemplates")
   .add(
     templates.all("by name", {
       variables: Schema.Array(Variable).pipe(described("The variables that a template can have"))
-    }).annotateMerge(documented("List mail templates", "All of them, by name, and the variables that they can have.")),
+    }).annotateMerge(
+      documented("List mail templates", "Returns all templates by name, and the variables that templates can use.")
+    ),
     templates.get.annotateMerge(
-      documented("Get a mail template", "Returns a template, with its variables as they are.")
+      documented("Get a mail template", "Returns a template, with its variables not filled in.")
     ),
     templates.create.middleware(WriteScope).annotateMerge(
       documented(
         "Create a mail template",
-        "Subject and body can have variables such as `{{ candidate.first_name }}`, and conditions of Liquid; an unknown variable is 400. " +
-          `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters.`
+        "Subject and body can use variables such as `{{ candidate.first_name }}`, and conditions of Liquid; an " +
+          `unknown variable is 400. An organization has at most ${maxTemplates.limit} templates; beyond it: 400 ` +
+          "with `details.limit`. Each name occurs once, in any case of letters."
       )
     ),
     templates.update.middleware(WriteScope).annotateMerge(
-      documented("Update a mail template", "Mails that wait keep the text that they have.")
+      documented("Update a mail template", "Queued mails keep their text.")
     ),
     templates.delete.middleware(WriteScope)
       .annotateMerge(
-        documented("Delete a mail template", "Deletes it permanently. One of which automatic mails are made is 400.")
+        documented(
+          "Delete a mail template",
+          "Permanently deletes the template. A template that automatic mails use is 400."
+        )
       ),
     HttpApiEndpoint.post("preview", "/mail-templates/preview", {
       query: noQuery,
       payload: Preview,
       success: Schema.Struct({ mail: RenderedMail }),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Show a template as a mail", "Stores and sends nothing."))
+    }).middleware(WriteScope).annotateMerge(documented("Preview a mail template", "Stores and sends nothing."))
   )
   .annotate(OpenApi.Title, "Mail templates")
   .annotate(OpenApi.Description, "Templates of mails to candidates.")

@@ -17,20 +17,20 @@ import { bodyErrors, documented, ForLimitedMembers, noQuery } from "./Endpoint.t
 const Feed = Schema.Struct({
   calendar_feed: Schema.Struct({
     made_at: Schema.NullOr(Timestamp).pipe(
-      described("When it was made; null where there is none", "2026-10-14T09:30:00.000Z")
+      described("When the feed was created; null if there is none", "2026-10-14T09:30:00.000Z")
     )
-  }).pipe(named("CalendarFeed", "The calendar of the member's interviews to subscribe to"))
+  }).pipe(named("CalendarFeed", "The calendar feed of the member's interviews"))
 })
 
 const NewFeed = Schema.Struct({
   calendar_feed: Schema.Struct({
     url: Schema.String.pipe(
       described(
-        "Its address, which is shown this once. Whoever has it reads the calendar",
+        "The address of the feed, shown only this once. Anybody who has it can read the calendar",
         "https://candor.example/calendars/candor_calendar_….ics"
       )
     )
-  }).pipe(named("NewCalendarFeed", "The calendar of the member's interviews to subscribe to, as it was made"))
+  }).pipe(named("NewCalendarFeed", "The new calendar feed of the member's interviews"))
 })
 
 const Choice = Schema.Struct({ mail_notices: MailNotices })
@@ -47,7 +47,7 @@ export class Me extends HttpApiGroup.make("Me")
         job_access: Principal.fields.job_access,
         api_key: Principal.fields.api_key,
         scopes: Schema.Array(Scope).pipe(
-          described("What the key may do: its scope and those that it includes", ["read", "write"])
+          described("What the key may do: its scope and the scopes that it includes", ["read", "write"])
         ),
         plan: Plan,
         rate_limit: RateLimitState
@@ -55,43 +55,44 @@ export class Me extends HttpApiGroup.make("Me")
     }).annotateMerge(
       documented(
         "Get the key's organization, user, scopes, plan and rate limit",
-        "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
-          "does not show."
+        "Works with any valid key, for example to test it. In a console session, `api_key` describes the " +
+          "session, which `/api-keys` does not list."
       )
     ),
     HttpApiEndpoint.put("rename", "/me/name", {
       query: noQuery,
       payload: Schema.Struct({ full_name: MemberDraft.fields.full_name }).pipe(
-        named("OwnName", "The name that the member of the key is to have", { full_name: example.user.full_name })
+        named("OwnName", "The new name of the key's member", { full_name: example.user.full_name })
       ),
       success: Schema.Struct({ user: User.pipe(described("The member that the key acts as")) }).pipe(
         named("RenamedMember", "The member with the new name")
       ),
       error: bodyErrors
     }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
-      documented("Change one's name", "Colleagues see it beside notes and feedback, and candidates in emails.")
+      documented("Change one's name", "Colleagues see the name on notes and feedback, candidates see it in emails.")
     ),
     HttpApiEndpoint.get("mailNotices", "/me/mail-notices", { query: noQuery, success: Choice }).annotateMerge(
       documented(
-        "Get what one is told by mail",
-        "The choice of the member that the key acts as; everything at first. Nothing is sent unless the mail account has `notifies_members`."
+        "Get one's email notifications",
+        "Returns the choice of the key's member; by default all emails. Nothing is sent unless the mail account " +
+          "has `notifies_members`."
       )
     ),
     HttpApiEndpoint.put("chooseMailNotices", "/me/mail-notices", {
       query: noQuery,
-      payload: Choice.pipe(named("MailNoticeChoice", "What a member wants to be told by mail")),
+      payload: Choice.pipe(named("MailNoticeChoice", "The email notifications that a member wants")),
       success: Choice,
       error: bodyErrors
     }).middleware(OwnChange).annotateMerge(
       documented(
-        "Choose what one is told by mail",
-        "A setting of the member that the key acts as, so that the scope `read` suffices (of an app `write`). An empty list ends these mails."
+        "Choose one's email notifications",
+        "Changes the key's own member, so the scope `read` is enough (an app needs `write`). An empty list turns all off."
       )
     ),
     HttpApiEndpoint.get("schedule", "/me/schedule", { query: noQuery, success: Schema.Struct({ schedule: Schedule }) })
       .annotateMerge(documented(
         "Get one's working hours",
-        "When candidates can book the member that the key acts as, by scheduling links: Monday to Friday from 9:00 to 17:00 at first."
+        "Returns when candidates can book the key's member through scheduling links; by default Monday to Friday, 9:00 to 17:00."
       )),
     HttpApiEndpoint.put("chooseSchedule", "/me/schedule", {
       query: noQuery,
@@ -101,7 +102,7 @@ export class Me extends HttpApiGroup.make("Me")
     }).middleware(OwnChange).annotateMerge(
       documented(
         "Choose one's working hours",
-        "A setting of the member that the key acts as, so that the scope `read` suffices (of an app `write`). Interviews that are booked stay."
+        "Changes the key's own member, so the scope `read` is enough (an app needs `write`). Booked interviews are kept."
       )
     )
   )
@@ -109,21 +110,22 @@ export class Me extends HttpApiGroup.make("Me")
     HttpApiEndpoint.get("calendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).annotateMerge(
       documented(
         "Get one's calendar feed",
-        "Tells whether the member that the key acts as has a calendar to subscribe to."
+        "Returns whether the key's member has a calendar feed, and since when."
       )
     ),
     HttpApiEndpoint.post("makeCalendarFeed", "/me/calendar-feed", { query: noQuery, success: NewFeed }).middleware(
       OwnChange
     ).annotateMerge(documented(
-      "Make one's calendar feed",
-      "Makes an address for programs of calendars, which shows the interviews that the member holds, from 90 days ago until in a year. " +
-        "An address that was made before ends. It works while the member is active, and one that an API key made while that key is valid."
+      "Create one's calendar feed",
+      "Creates an address to which calendar programs subscribe. It shows the member's interviews from 90 days " +
+        "ago until one year ahead. An earlier address stops working. The address works while the member is " +
+        "active; if an API key made it, also only while that key is valid."
     )),
     HttpApiEndpoint.delete("endCalendarFeed", "/me/calendar-feed", { query: noQuery, success: Feed }).middleware(
       OwnChange
     ).annotateMerge(documented(
       "End one's calendar feed",
-      "Its address leads nowhere from now on."
+      "The address stops working immediately."
     ))
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")

@@ -33,7 +33,7 @@ export class Members extends HttpApiGroup.make("Members")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List members, also deactivated ones", "Newest first.")),
+    }).annotateMerge(documented("List members, including deactivated ones", "Newest first.")),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
       payload: MemberDraft,
@@ -42,19 +42,20 @@ export class Members extends HttpApiGroup.make("Members")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Add a member",
-        "The `role` is the largest scope that the member's keys can have. An email address belongs to one member, in any case of " +
-          "letters; a second one is 400 with `details.member_id`."
+        "The `role` is the largest scope that the member's keys can have. An email address, ignoring case, " +
+          "belongs to one member; a second one is 400 with `details.member_id`."
       )
     ),
-    members.get.annotateMerge(documented("Get a member", "Returns a member, also a deactivated one.")),
+    members.get.annotateMerge(documented("Get a member", "Returns a member, even a deactivated one.")),
     members.update.middleware(AdminScope)
       .annotate(ResponseExample, { member: { role: "write" } })
       .annotateMerge(
         documented(
           "Update, deactivate or reactivate a member",
-          "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
-            "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps both: " +
-            "400. A member is never deleted, because notes, feedback and the audit log name their authors."
+          "The keys of a deactivated member are refused from the next request on; they are valid again once the " +
+            "member is reactivated. A smaller `role` limits the member's keys from the next request on. Demoting " +
+            "or deactivating the last active admin is 400. A member is never deleted, because notes, feedback and " +
+            "the audit log name their authors."
         )
       ),
     HttpApiEndpoint.post("createSignInLink", "/members/:memberId/sign-in-link", {
@@ -64,7 +65,7 @@ export class Members extends HttpApiGroup.make("Members")
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
       documented(
-        "Make a link by which a member signs in to the console",
+        "Create a sign-in link to the console for a member",
         "The member opens `path` on this server, sets a password there, and is signed in. Only this response shows the link. It " +
           `works once, within ${linkHours} hours, and a new one replaces it. For a member who has a password, it replaces the ` +
           "password and ends the member's sessions."

@@ -39,17 +39,17 @@ const Page = Schema.Struct({
 const Preview = Schema.Struct({
   ...RenderedMail.fields,
   recipient: Schema.NullOr(MailAddress).pipe(
-    described("Whom it would be sent to; null where the candidate has no address")
+    described("The recipient; null if the candidate has no address")
   )
-}).pipe(named("MessagePreview", "A mail to a candidate as it would be sent"))
+}).pipe(named("MessagePreview", "A preview of a mail to a candidate"))
 
 const PreviewDraft = Schema.Struct({
   ...MessageDraft.fields,
   is_automatic: Schema.optionalKey(Schema.Boolean).pipe(
-    described("Whether it is shown as one that nobody writes, such as that of a rejection", false)
+    described("Whether to preview it as an automatic mail, such as that of a rejection", false)
   )
 }).pipe(
-  named("MessagePreviewDraft", "A mail to a candidate to be shown", {
+  named("MessagePreviewDraft", "A mail to a candidate to preview", {
     subject: "Your application",
     body: "Dear Maya,\n\nplease come."
   })
@@ -57,10 +57,10 @@ const PreviewDraft = Schema.Struct({
 
 const RejectionLetter = Schema.Struct({
   template_id: Schema.NullOr(MailTemplateId).pipe(
-    described("The template of the email; null where none is sent", null)
+    described("The template of the email; null if none is sent", null)
   ),
   delay_minutes: Schema.Int.pipe(
-    described("How long it waits, in minutes; so does one of another template that is chosen at the rejection", 1440)
+    described("The delay in minutes, also for another template chosen at the rejection", 1440)
   )
 }).pipe(named("RejectionLetter", "The email that follows a rejection"))
 
@@ -70,9 +70,9 @@ const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(
 
 const Answer = Schema.Struct({
   is_reply: Schema.Boolean.pipe(
-    described("Whether the forwarded mail belongs to the conversation that it names", false)
+    described("Whether the forwarded mail belongs to the conversation that it refers to", false)
   )
-}).pipe(named("ForwardedReplyAnswer", "Whether a forwarded mail belongs to the conversation that it names"))
+}).pipe(named("ForwardedReplyAnswer", "Whether a forwarded mail belongs to the conversation that it refers to"))
 
 const Done = Schema.Struct({
   is_done: Schema.Boolean.pipe(described("Whether nothing is left to do with the mail", true))
@@ -89,7 +89,7 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotateMerge(
         documented(
           "List the mails of an application",
-          "Newest first: those that were sent, that wait, and that came in."
+          "Returns sent, queued and received mails, newest first."
         )
       ),
     HttpApiEndpoint.post("write", "/applications/:id/messages", {
@@ -103,10 +103,11 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotateMerge(
         documented(
           "Write to a candidate",
-          "Sends a mail to the candidate's address, now, after `delay_seconds` or at `send_at`: of a template, or with `subject` and `body`, which are sent as they are. Replies " +
-            `come back to the application. Files have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
-            `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. 400, too, where the organization has set up no mail, or the ` +
-            "candidate has no address."
+          "Sends a mail to the candidate's address now, after `delay_seconds` or at `send_at`, from a template " +
+            "or with `subject` and `body`, which are sent unchanged. Replies are added to the application. Files " +
+            `have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
+            `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. Also 400 if the ` +
+            "organization has not set up mail, or the candidate has no address."
         )
       ),
     HttpApiEndpoint.post("preview", "/applications/:id/messages/preview", {
@@ -116,12 +117,12 @@ export class Messages extends HttpApiGroup.make("Messages")
       success: Schema.Struct({ mail: Preview }),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
-      .annotateMerge(documented("Show a mail as it would be sent", "Stores and sends nothing.")),
+      .annotateMerge(documented("Preview a mail", "Stores and sends nothing.")),
     HttpApiEndpoint.get("rejectionLetter", "/applications/:id/rejection-letter", {
       params: ofApplication,
       query: {
         reason: Schema.optionalKey(Line).pipe(
-          described("The name of the reason, in any case of letters", "Salary expectations")
+          described("The name of the reason; case is ignored", "Salary expectations")
         )
       },
       success: Schema.Struct({ rejection_letter: RejectionLetter }),
@@ -129,27 +130,31 @@ export class Messages extends HttpApiGroup.make("Messages")
     }).annotateMerge(
       documented(
         "Get the email that would follow a rejection",
-        "That of the reason, or else of the rule of automatic emails that applies, if the application were rejected now without naming a template."
+        "Returns the email that would be sent if the application were rejected now without a template: that of " +
+          "the reason, else of the matching rule of automatic emails."
       )
     ),
     HttpApiEndpoint.get("list", "/messages", {
       query: {
         select: spelled(MessageSelection).pipe(
           described(
-            "`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done; `queued`: those that should have been sent more than 10 minutes ago"
+            "`replies`: candidates' last mails of the last 90 days that nobody has answered or marked as done; " +
+              "`unassigned`: received mails that belong to no application; `undelivered`: mails of the last 30 " +
+              "days that were refused or bounced, if the candidate has got no mail since and nobody has marked " +
+              "them as done; `queued`: mails that should have been sent more than 10 minutes ago"
           )
         ),
         ...pageQuery
       },
       success: Page
-    }).annotateMerge(documented("List mails that somebody has to look at", "Newest first.")),
+    }).annotateMerge(documented("List mails that need attention", "Newest first.")),
     HttpApiEndpoint.get("get", "/messages/:messageId", {
       params,
       query: noQuery,
       success: OneMessage,
       error: resourceErrors
     })
-      .annotateMerge(documented("Get a mail", "Returns a mail of any application, or of nobody.")),
+      .annotateMerge(documented("Get a mail", "Returns a mail of any application, or an unassigned one.")),
     HttpApiEndpoint.get("html", "/messages/:messageId/html", {
       params,
       query: noQuery,
@@ -160,8 +165,9 @@ export class Messages extends HttpApiGroup.make("Messages")
       error: resourceErrors
     }).annotateMerge(
       documented(
-        "Get a mail as it was formatted",
-        "The HTML of a mail that came in. Its policy allows no script, no form and nothing of other servers. 404 where `has_html` is false."
+        "Get the HTML of a mail",
+        "Returns the HTML of a received mail. Its Content-Security-Policy allows no scripts, forms or resources " +
+          "of other servers. 404 if `has_html` is false."
       )
     ),
     HttpApiEndpoint.get("content", "/messages/:messageId/files/:fileId/content", {
@@ -171,7 +177,7 @@ export class Messages extends HttpApiGroup.make("Messages")
     }).annotateMerge(
       documented(
         "Download a file of a mail",
-        "Also before the mail belongs to an application, to be saved as other files are (`GET …/attachments/{attachmentId}/content`)."
+        "Works even before the mail belongs to an application, like other downloads (`GET …/attachments/{attachmentId}/content`)."
       )
     ),
     HttpApiEndpoint.post("cancel", "/messages/:messageId/cancel", {
@@ -184,8 +190,8 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotate(ResponseExample, { message: { status: "cancelled", sent_at: null } })
       .annotateMerge(
         documented(
-          "Stop a mail that waits",
-          "One that is sent, or being sent, is 400; one that was stopped is returned unchanged."
+          "Cancel a queued mail",
+          "A mail that is sent or being sent is 400; a cancelled mail is returned unchanged."
         )
       ),
     HttpApiEndpoint.post("retry", "/messages/:messageId/retry", {
@@ -197,7 +203,10 @@ export class Messages extends HttpApiGroup.make("Messages")
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "queued", sent_at: null } })
       .annotateMerge(
-        documented("Send a mail again that was refused", "Only one with the status `failed`; others are 400.")
+        documented(
+          "Send a refused mail again",
+          "Only a mail with the status `failed` can be sent again; others are 400."
+        )
       ),
     HttpApiEndpoint.post("done", "/messages/:messageId/done", {
       params,
@@ -211,7 +220,8 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotateMerge(
         documented(
           "Mark a mail as done",
-          "A reply that needs no answer, or a mail that did not arrive, waits for nobody any more; with `false` it waits again. A mail of no application, or with another status, stays as it is."
+          "Removes a reply that needs no answer, or an undelivered mail, from the mails that need attention; " +
+            "`false` puts it back. A mail without an application, or with another status, is unchanged."
         )
       ),
     HttpApiEndpoint.post("assign", "/messages/:messageId/assign", {
@@ -224,8 +234,8 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotate(ResponseExample, { message: { status: "received" } })
       .annotateMerge(
         documented(
-          "Give a mail to an application",
-          "A mail that belongs to nobody becomes one of the application, with its files; replies to it will, too. One that belongs to another application is 400."
+          "Assign a mail to an application",
+          "Assigns an unassigned mail, its files and later replies to the application. A mail of another application is 400."
         )
       ),
     HttpApiEndpoint.post("answerForwarded", "/messages/:messageId/forwarded", {
@@ -238,9 +248,11 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotate(ResponseExample, { message: { status: "received" } })
       .annotateMerge(
         documented(
-          "Answer whether a forwarded mail is a reply",
-          "A mail of a member with a candidate's reply as an attached mail asks where it belongs (`forwarded`), because what is forwarded can be forged. `true` gives it to the application " +
-            "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400. 404, too, for who does not see the application."
+          "Confirm or decline a forwarded reply",
+          "A member can forward a candidate's reply as an attached mail. Because it may be forged, a person " +
+            "must confirm where it belongs (`forwarded`). `true` assigns it to the application that the reply " +
+            "names, as the member's mail; `false` leaves it where it is. For a mail without a forwarded reply, " +
+            "`true` is 400. Also 404 if the caller may not see the application."
         )
       ),
     HttpApiEndpoint.delete("delete", "/messages/:messageId", {

@@ -36,7 +36,7 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
   const noteParams = { ...params, noteId: pathId(NoteId) }
   return [
     HttpApiEndpoint.get("list", notes, { params, query: noQuery, success: ManyNotes, error: resourceErrors })
-      .annotateMerge(documented(`List the notes on ${owner}`, "Newest first, all of them.")),
+      .annotateMerge(documented(`List the notes on ${owner}`, "Returns all notes, newest first.")),
     HttpApiEndpoint.post("create", notes, {
       params,
       query: noQuery,
@@ -57,7 +57,7 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
     }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
       documented(
         `Update one's own note on ${owner}`,
-        "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it `body`."
+        "Only the author can edit a note: 403 for others. The text is `note` in a request and `body` in a response."
       )
     ),
     HttpApiEndpoint.delete("delete", note, {

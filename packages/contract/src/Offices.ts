@@ -11,7 +11,7 @@ const operations = plainOperations(noun)
 export class Offices extends HttpApiGroup.make("Offices")
   .add(
     operations.all("by name", {}).annotateMerge(
-      documented("List offices", "All of them, by name. `parent_id` makes them a tree.")
+      documented("List offices", "Returns all of them, by name. `parent_id` makes them a tree.")
     ),
     operations.get.annotateMerge(documented("Get an office", "Returns an office.")),
     operations.create.middleware(AdminScope).annotateMerge(
@@ -23,14 +23,14 @@ export class Offices extends HttpApiGroup.make("Offices")
     ),
     operations.update.middleware(AdminScope)
       .annotateMerge(
-        documented("Change or move an office", "What is below it moves with it. One cannot be moved below itself: 400.")
+        documented("Change or move an office", "Moves everything below it as well. Moving it below itself is 400.")
       ),
     operations.delete.middleware(AdminScope).annotateMerge(
       documented(
         "Delete an office",
-        "One that others belong to is 400 with `details.uses`, which names some of them: move them first."
+        "If others belong to it: 400 with `details.uses`, which names some of them. Move them first."
       )
     )
   )
-  .annotate(OpenApi.Description, "Offices of the organization, which are a tree.")
+  .annotate(OpenApi.Description, "The tree of the organization's offices.")
 {}

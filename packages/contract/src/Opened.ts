@@ -31,9 +31,9 @@ export const firstEntries = 50
 const first = <Item extends Schema.Top>(item: Item, path: string) =>
   Schema.Struct({
     items: Schema.Array(item).pipe(described(`The newest ${firstEntries} of \`${path}\``)),
-    has_more: Schema.Boolean.pipe(described("Whether there are older ones", false)),
+    has_more: Schema.Boolean.pipe(described("Whether there are older entries", false)),
     next_cursor: NextCursor
-  }).pipe(described(`What \`${path}\` begins with`))
+  }).pipe(described(`The first page of \`${path}\``))
 
 const job = JobDetail
 const team = Schema.Array(TeamMember).pipe(described("The team of the job, in the order in which its members came"))
@@ -46,27 +46,27 @@ export const BesideApplication = Schema.Struct({
   ...ManyAttachments.fields,
   history: first(HistoryEntry, "/applications/{id}/history"),
   messages: first(MessageListItem, "/applications/{id}/messages"),
-  submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")),
+  submissions: Schema.Array(Submission).pipe(described("The submissions, newest first")),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(
-    described("The requests for feedback that is not given yet, newest first")
+    described("The open requests for feedback, newest first")
   ),
   interviews: Schema.Array(Interview).pipe(described("The interviews, newest first")),
   scheduling_links: Schema.Array(SchedulingLink).pipe(described("The scheduling links, newest first")),
-  plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order")),
+  plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in order")),
   assessment: AssessmentOfApplication,
-  signals: Schema.Array(Signal).pipe(described("What is odd beside other applications, with the reasons"))
+  signals: Schema.Array(Signal).pipe(described("Signs that the application is suspicious, with the reasons"))
 })
 
 /** An application with everything that its page shows. */
 export const OpenedApplication = Schema.Struct({ application: ApplicationDetail, ...BesideApplication.fields }).pipe(
-  named("OpenedApplication", "An application with all that its page shows")
+  named("OpenedApplication", "An application with everything that its page shows")
 )
 export interface OpenedApplication extends Schema.Schema.Type<typeof OpenedApplication> {}
 
 const Column = Schema.Struct({
   stage_id: StageId.pipe(described("The stage", example.id.stage)),
   status: ApplicationStatus.pipe(
-    described("The status that these cards have: of those that are asked for, the first that the stage has", "active")
+    described("The status of these cards: the first requested status that the stage has", "active")
   ),
   cards: Schema.Array(Card).pipe(described(`The newest ${firstEntries}`)),
   next_cursor: NextCursor
@@ -78,8 +78,8 @@ export const OpenedJob = Schema.Struct({
   team,
   posting: PostingStatus,
   counts: Schema.Array(StageCount).pipe(
-    described("The numbers by stage and status, without those of which there are none")
+    described("The numbers by stage and status, without zeros")
   ),
-  columns: Schema.Array(Column).pipe(described("The stages that have such applications, in their order"))
-}).pipe(named("OpenedJob", "A job with all that its board shows"))
+  columns: Schema.Array(Column).pipe(described("The stages that have such applications, in order"))
+}).pipe(named("OpenedJob", "A job with everything that its board shows"))
 export interface OpenedJob extends Schema.Schema.Type<typeof OpenedJob> {}

@@ -19,7 +19,7 @@ const previewQuery = Schema.Struct({
   anonymise_after_months: Schema.optionalKey(queryInteger({
     minimum: 1,
     maximum: maxMonths,
-    description: "Months of a rule that is tried; by default those of the rule that is set"
+    description: "The months of a rule to preview; by default those of the current rule"
   })),
   limit: pageQuery.limit,
   cursor: Schema.optionalKey(cursorOf(RejectionPosition, ({ rejected_at }) => isPossible(rejected_at)))
@@ -31,7 +31,7 @@ export const toDuePage = (query: typeof previewQuery.Type): DuePageRequest => to
 const RetentionPreview = Schema.Struct({
   retention: PreviewedRule.pipe(described("The rule that the preview is for")),
   candidates: Schema.Array(PreviewedCandidate).pipe(
-    described("The candidates of the page, the oldest rejection first")
+    described("The candidates of the page, oldest rejection first")
   ),
   total: DueCount,
   pagination: CursorPagination,
@@ -49,7 +49,10 @@ export type ExportFormat = typeof ExportFormat.Type
 
 const exportQuery = Schema.Struct({
   format: Schema.optionalKey(spelled(ExportFormat)).pipe(
-    described("What the archive has: the folder that `candor import` reads, by default, or tables", "tables-parquet")
+    described(
+      "The format of the archive: by default the folder that `candor import` reads, or tables",
+      "tables-parquet"
+    )
   )
 })
 
@@ -72,10 +75,11 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Update the key's organization",
-        "The service's operator sets the plan, and the publish limit with it. `retention` is a rule by which candidates are " +
-          "anonymised when all their applications were rejected or withdrawn, one at least rejected, and the last of them was " +
-          "closed so many calendar months ago; null keeps them for ever. A rule that is set, or shortened, anonymises nobody for " +
-          `${graceHours} hours, until \`applies_from\`, and then daily. GET /organization/retention/preview shows whom.`
+        "The service's operator sets the plan and its publish limit. `retention` anonymises candidates whose " +
+          "applications were all rejected or withdrawn, at least one of them rejected, once the last was closed " +
+          "the given number of calendar months ago; null keeps candidates forever. A new or shortened rule first " +
+          `applies after ${graceHours} hours, at \`applies_from\`, then daily. GET /organization/retention/preview ` +
+          "shows the candidates."
       )
     ),
     HttpApiEndpoint.get("previewRetention", "/organization/retention/preview", {
@@ -84,10 +88,10 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Preview whom a retention rule anonymises",
-        "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
-          "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and " +
-          "time of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
-          `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
+        "Returns the candidates that are due now by the current rule, even if it does not apply yet, or by a " +
+          "rule with `anonymise_after_months`, oldest rejection first; empty without either. A month ends at the " +
+          "same day and time of the next month in UTC, or at the end of that month if it has no such day. `total` " +
+          `counts them up to ${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
       )
     ),
     HttpApiEndpoint.get("files", "/organization/files", {
@@ -95,9 +99,10 @@ export class Organizations extends HttpApiGroup.make("Organizations")
       success: OrganizationFiles
     }).middleware(AdminScope).annotateMerge(
       documented(
-        "Get the room for files and the largest files",
-        `How much of the room for files is used, and the ${maxLargest} largest files, the largest first. Each is deleted as a file of its ` +
-          "application, or of its candidate. Files of held applications are not among them."
+        "Get the file storage and the largest files",
+        `Returns how much of the file storage is used, and the ${maxLargest} largest files, largest first. ` +
+          "Delete a file through its application or candidate. Files of applications in the quarantine are not " +
+          "listed."
       )
     ),
     HttpApiEndpoint.get("export", "/organization/export", {
@@ -108,11 +113,12 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Export all data of the organization",
-        "A ZIP archive with all rows of one instant, as the caller sees them, and all files: what `candor export` writes, and `candor import` " +
-          "reads, once it is unpacked. It is made while it is sent, so its length is not known before. An archive whose connection " +
-          `ends before its last byte cannot be opened. An organization has one export under way, and a server ${maxExports}: beyond either, 429. ` +
-          "The audit log tells of each. With `format`, it is tables for analysts, one for each part of the format and without files, which nothing imports: " +
-          "lists and objects in their cells are JSON, and a text that would be a formula begins with an apostrophe in CSV."
+        "Returns a ZIP archive with a consistent snapshot of all rows that the caller may see, and all files. " +
+          "Unpacked, it is what `candor export` writes and `candor import` reads. It is streamed, so its length " +
+          "is not known in advance; if the connection ends early, it cannot be opened. An organization can run " +
+          `one export at a time, and a server ${maxExports}: beyond either, 429. The audit log records each ` +
+          "export. With `format`, returns tables for analysts, without files, which cannot be imported: lists and " +
+          "objects are JSON in their cells, and in CSV, a text that would be a formula begins with an apostrophe."
       )
     )
   )

@@ -51,7 +51,7 @@ const cardFilter = {
     queryInteger({
       minimum: 1,
       maximum: 3650,
-      description: "Applications that have been in their stage for so many days at least"
+      description: "Only applications that have been in their stage for at least this number of days"
     })
   )
 }
@@ -86,8 +86,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       })
     }).annotateMerge(
       documented(
-        "List jobs with those who apply",
-        "Newest first: the active applications of each stage, the new ones, and the one that waits longest."
+        "List jobs with their applications",
+        "Returns jobs, newest first, with their numbers of active applications by stage, the number of new " +
+          "ones, and the application that has waited longest."
       )
     ),
     HttpApiEndpoint.get("application", "/applications/:id/overview", {
@@ -96,59 +97,61 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       success: OpenedApplication,
       error: resourceErrors
     }).annotateMerge(documented(
-      "Get an application with all that its page shows",
-      "What eight operations answer, in one request: the application, its candidate, its job with the team, its files, mails, history and " +
-        "submissions, and whose feedback is awaited."
+      "Get an application with everything that its page shows",
+      "Combines eight operations in one request: returns the application, its candidate, its job with the team, " +
+        "its files, mails, history and submissions, and open requests for feedback."
     )),
     HttpApiEndpoint.get("board", "/jobs/:jobId/board", {
       params: { jobId: pathId(JobId) },
       query: {
         status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
           described(
-            "Applications with this status only; without it the active ones, and those that are hired where a stage has none"
+            "Only applications with this status; by default the active ones, and in a stage without active ones the hired ones"
           )
         )
       },
       success: OpenedJob,
       error: resourceErrors
     }).annotateMerge(documented(
-      "Get a job with all that its board shows",
-      "In one request: the job with its team, how everybody sees it, the numbers of its applications and the first cards of each stage. " +
-        "`/jobs/{jobId}/cards` goes on with the `stage_id`, the `status` and the `next_cursor` of a column."
+      "Get a job with everything that its board shows",
+      "Returns, in one request, the job with its team and its public view, the numbers of applications, and the " +
+        "first cards of each stage. `/jobs/{jobId}/cards` returns the next cards for the `stage_id`, `status` and " +
+        "`next_cursor` of a column."
     )),
     HttpApiEndpoint.get("people", "/overview/candidates", {
       query: {
         ids: idsOf(CandidateId, maxPeople).pipe(
-          described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate)
+          described(`The ids of at most ${maxPeople} candidates, separated by commas`, example.id.candidate)
         )
       },
       success: Schema.Struct({
         candidates: Schema.Array(PersonOverview).pipe(
-          described("Those of the candidates that the caller sees, in no order")
+          described("The requested candidates that the caller may see, in no order")
         )
       })
     }).annotateMerge(
       documented(
         "List where candidates stand",
-        "For those that a list or a search has returned: the newest application of each, the last mail, and the recruiter of the job's team."
+        "Completes a list or search of candidates: returns the newest application of each, the last mail, and " +
+          "the recruiter of the job's team."
       )
     ),
     HttpApiEndpoint.get("names", "/overview/names", {
       query: {
         ids: idsOf(Uuid, maxNamed).pipe(
           described(
-            `The ids of at most ${maxNamed} applications, candidates and jobs, with commas between them`,
+            `The ids of at most ${maxNamed} applications, candidates and jobs, separated by commas`,
             example.id.application
           )
         )
       },
       success: Schema.Struct({
-        names: Schema.Array(Named).pipe(described("The names of those that the caller sees, in no order"))
+        names: Schema.Array(Named).pipe(described("The names of the resources that the caller may see, in no order"))
       })
     }).annotateMerge(
       documented(
         "List the names behind ids",
-        "For a list of events, which have ids: the candidate's name and the job's title, of applications both."
+        "Completes a list of events, which contain ids: returns the candidate's name and the job's title, for applications both."
       )
     ),
     HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
@@ -163,8 +166,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     }).annotateMerge(
       documented(
         "List the applications of a job as a board shows them",
-        "Newest first, unless `sort` says otherwise: each with its person's title and company, its time in the stage and its ratings. " +
-          "`q` finds what `GET /candidates/search` finds, without similar words. A cursor holds for the order of its page."
+        "Returns applications newest first, unless `sort` says otherwise, each with the person's title and " +
+          "company, the time in its stage, and its ratings. `q` searches as `GET /candidates/search` does, " +
+          "without similar words. A cursor is valid only for the order of its page."
       )
     ),
     HttpApiEndpoint.get("counts", "/jobs/:jobId/counts", {
@@ -172,14 +176,14 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       query: cardFilter,
       success: Schema.Struct({
         counts: Schema.Array(StageCount).pipe(
-          described("The numbers by stage and status, without those of which there are none")
+          described("The numbers by stage and status, without zeros")
         )
       }),
       error: resourceErrors
     }).annotateMerge(
       documented(
         "Count the applications of a job by stage and status",
-        "What a board says above its columns, with the same filters as its cards."
+        "Returns the numbers above a board's columns. Takes the same filters as its cards."
       )
     ),
     HttpApiEndpoint.get("sources", "/overview/sources", {
@@ -187,8 +191,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       success: SourceOverview
     }).annotateMerge(documented(
       "Count applications by source and campaign",
-      "How many each has brought, and what has become of them, in `status`. The parameters of links count by themselves, whatever source " +
-        "the application has. Both times are exclusive."
+      "Returns the number of applications of each source and campaign, by status. Campaigns are counted by the " +
+        "parameters of links, regardless of the application's source. Both times are exclusive."
     )),
     HttpApiEndpoint.get("waiting", "/overview/waiting", {
       query: {
@@ -196,11 +200,11 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           minimum: 1,
           maximum: 365,
           default: defaultDays,
-          description: "Days without a move after which an application waits for an answer"
+          description: "Number of days without a move after which an application counts as waiting"
         })),
         since: Schema.optionalKey(TimestampFromText).pipe(
           described(
-            "The time from which on an applicant, or a withdrawal, is new; 24 hours ago where it is left out. One more than 90 days ago counts as 90 days ago",
+            "The time since which an applicant or a withdrawal counts as new; by default 24 hours ago, at most 90 days ago",
             "2026-10-01T00:00:00Z"
           )
         )
@@ -208,67 +212,68 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       success: Schema.Struct({
         replies: Schema.Array(WaitingMail).pipe(
           described(
-            "The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first"
+            "Candidates' last mails of the last 90 days that nobody has answered or marked as done, newest first"
           )
         ),
         new_applications: Schema.Array(Unanswered).pipe(
           described(
-            "The applications in first stages of open jobs that came since then, not by an import, and were not written to, the newest first"
+            "New applications in first stages of open jobs, except imported ones and those that got a mail, newest first"
           )
         ),
         undelivered: Schema.Array(WaitingMail).pipe(
-          described("Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first")
+          described("Undelivered mails, as in `GET /messages?select=undelivered`, newest first")
         ),
         feedback_requests: Schema.Array(FeedbackRequest).pipe(
-          described("The newest requests to the caller for feedback that is not given yet")
+          described("The newest open requests to the caller for feedback")
         ),
         unanswered: Schema.Array(Unanswered).pipe(
           described(
-            "The applications in first stages of open jobs that have not moved for so many days, the oldest first"
+            "Applications in first stages of open jobs that have not moved for `waiting_days`, oldest first"
           )
         ),
         erasure_requests: Schema.Array(AskedErasure).pipe(
           described(
-            "The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody"
+            "Open requests of persons to be erased, oldest first; empty if the caller may not erase anybody"
           )
         ),
         storage: Schema.NullOr(Storage).pipe(described(
-          "The room for files, for an administrator, once its `level` is `high` or `critical`; else null",
+          "The file storage, for administrators, once its `level` is `high` or `critical`; otherwise null",
           null
         )),
         mentions: Schema.Array(Mention).pipe(
-          described("The newest notes that mention the caller, who has not seen them")
+          described("The newest notes that mention the caller and that the caller has not seen")
         ),
         declined_interviews: Schema.Array(DeclinedInterview).pipe(
           described(
-            "The interviews to come that interviewers have declined and the caller may change, the earliest first"
+            "Upcoming interviews that interviewers have declined and the caller may change, earliest first"
           )
         ),
         invitations: Schema.Array(WaitingInvitation).pipe(
-          described("The interviews to come that the caller holds and has not answered, the earliest first")
+          described("Upcoming interviews of the caller whose invitation the caller has not answered, earliest first")
         ),
         proposed_times: Schema.Array(ProposedTimes).pipe(
           described(
-            "Other times that candidates and interviewers propose, the oldest first, of jobs on which the caller decides"
+            "Other times that candidates and interviewers propose, on jobs where the caller decides, oldest first"
           )
         ),
         withdrawals: Schema.Array(Withdrawn).pipe(
           described(
-            `The applications that their candidates withdrew since then, the newest ${
+            `The newest ${maxWaiting / 2} applications that candidates have withdrawn since then, and the oldest ${
               maxWaiting / 2
-            }, and the active ones that they ask to withdraw until somebody marks that as handled, the oldest ${
-              maxWaiting / 2
-            }; the newest first`
+            } active ones with an open request to withdraw; newest first`
           )
         ),
         scorecards: Schema.Array(WaitingScorecard).pipe(
-          described("The scorecards that the caller has yet to submit of interviews that are over, the oldest first")
+          described("Scorecards of past interviews that the caller has yet to submit, oldest first")
         )
       })
-    }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),
+    }).annotateMerge(documented("List what waits for the caller", `Returns at most ${maxWaiting} of each kind.`)),
     HttpApiEndpoint.get("mails", "/overview/mails", { query: noQuery, success: MailCounts })
       .annotateMerge(
-        documented("Count the mails that wait for somebody", "Those that `GET /messages` lists, by `select`.")
+        documented(
+          "Count the mails that need attention",
+          "Returns how many mails `GET /messages` lists for each value of `select`."
+        )
       ),
     HttpApiEndpoint.post("seen", "/overview/mentions/:noteId/seen", {
       params: { noteId: pathId(NoteId) },
@@ -277,7 +282,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       error: resourceErrors
     }).middleware(OwnChange).annotateMerge(documented(
       "Mark a mention as seen",
-      "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough (of an app `write`)."
+      "Removes the note from the caller's to-do list. A note that does not mention the caller is unchanged. The " +
+        "scope `read` is enough (an app needs `write`)."
     ))
   )
   .annotate(OpenApi.Description, "Counts and to-do lists for a dashboard.")

@@ -69,14 +69,14 @@ export const CursorOfEither = cursorOf(
 
 /** The pagination object of a list with cursors only. */
 export const CursorPagination = Schema.Struct({
-  limit: Schema.Int.pipe(described("The `limit` of the request: the maximum number of results of the page", 20)),
-  has_more: Schema.Boolean.pipe(described("Whether there is a next page, which `next_cursor` leads to", false))
+  limit: Schema.Int.pipe(described("The `limit` of the request: the maximum number of results per page", 20)),
+  has_more: Schema.Boolean.pipe(described("Whether there is a next page, at `next_cursor`", false))
 }).pipe(described("The size of the page"))
 
 /** The cursor of the next page, beside the items, because the spec fixes the pagination object. */
 export const NextCursor = Schema.NullOr(Schema.String).pipe(
   described(
-    "The `cursor` of the next page, which the `Link` header has too; null at the end",
+    "The `cursor` of the next page, also in the `Link` header; null on the last page",
     "eyJjcmVhdGVkX2F0IjoiMjAyNi0xMC0wOVQxMzo"
   )
 )

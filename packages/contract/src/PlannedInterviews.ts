@@ -33,7 +33,7 @@ const params = { ...ofJob, plannedInterviewId: pathId(PlannedInterviewId) }
 const ofInterview = { interviewId: pathId(InterviewId) }
 const One = Schema.Struct({ planned_interview: PlannedInterview })
 
-const pool = `Its members, at most ${maxInterviewers}, are active and see the job`
+const pool = `Its members, at most ${maxInterviewers}, must be active and see the job`
 
 export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
   .add(
@@ -41,10 +41,14 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
       params: ofJob,
       query: noQuery,
       success: Schema.Struct({
-        planned_interviews: Schema.Array(PlannedInterview).pipe(described("In the order of the stages, and their own"))
+        planned_interviews: Schema.Array(PlannedInterview).pipe(
+          described("The planned interviews, in order of stage, then of position")
+        )
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the planned interviews of a job", "Those of all of its stages.")),
+    }).annotateMerge(
+      documented("List the planned interviews of a job", "Returns the planned interviews of all stages of the job.")
+    ),
     HttpApiEndpoint.post("create", "/jobs/:jobId/planned-interviews", {
       params: ofJob,
       query: noQuery,
@@ -54,8 +58,9 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Plan an interview for a stage",
-        `Nothing is scheduled by it: applications in the stage are offered it. ${pool}. A stage has at most ${maxPlanned.limit}: beyond that ` +
-          "400 with `details.limit`. They are deleted with the stage."
+        `Schedules nothing: it is offered for applications in the stage. ${pool}. A stage has at most ` +
+          `${maxPlanned.limit}: beyond that 400 with \`details.limit\`. Planned interviews are deleted with their ` +
+          "stage."
       )
     ),
     HttpApiEndpoint.get("get", "/jobs/:jobId/planned-interviews/:plannedInterviewId", {
@@ -75,7 +80,7 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
       .annotateMerge(
         documented(
           "Change a planned interview",
-          `Or move it within its stage. ${pool}. Interviews that were made of it stay as they are.`
+          `Changes a planned interview or its position in its stage. ${pool}. Interviews that were made of it stay as they are.`
         )
       ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId/planned-interviews/:plannedInterviewId", {
@@ -85,20 +90,21 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
       error: resourceErrors
     })
       .middleware(WriteScope).annotateMerge(
-        documented("Delete a planned interview", "Interviews that were made of it stay.")
+        documented("Delete a planned interview", "Interviews made from it are kept.")
       ),
     HttpApiEndpoint.get("ofApplication", "/applications/:id/planned-interviews", {
       params: { id: pathId(ApplicationId) },
       query: noQuery,
       success: Schema.Struct({
-        plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in their order"))
+        plan: Schema.Array(PlannedForApplication).pipe(described("The planned interviews of its stage, in order"))
       }),
       error: resourceErrors
     }).annotateMerge(
       documented(
         "Get the plan of an application's stage",
-        "Which of its interviews are made, and who could hold the others. `POST /applications/{id}/interviews` and the meetings of a scheduling " +
-          "link make one with its `planned_interview_id`."
+        "Returns which planned interviews have been made, and who could conduct the others. To make one, send " +
+          "its `planned_interview_id` with `POST /applications/{id}/interviews` or with a meeting of a scheduling " +
+          "link."
       )
     ),
     HttpApiEndpoint.get("replacements", "/interviews/:interviewId/replacements", {
@@ -107,7 +113,7 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
       success: Schema.Struct({
         replacements: Schema.Array(Candidacy).pipe(
           described(
-            "Those who are free first, of them those with the fewest interviews. None without a planned interview"
+            "Free members first, those with the fewest interviews before others; empty for an interview without a planned one"
           )
         )
       }),
@@ -115,7 +121,7 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
     }).annotateMerge(
       documented(
         "List who can replace an interviewer",
-        "The members of its planned interview who are none of its interviewers."
+        "Returns the members of its planned interview who are not its interviewers."
       )
     ),
     HttpApiEndpoint.post("replace", "/interviews/:interviewId/replace", {
@@ -127,11 +133,15 @@ export class PlannedInterviews extends HttpApiGroup.make("PlannedInterviews")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Replace an interviewer",
-        "By a member of its planned interview who is free at its time: `PATCH /interviews/{interviewId}` takes others. The new interviewer is asked, " +
-          "and the time of the one who is replaced is free."
+        "Replaces an interviewer with a member of the planned interview who is free at that time; for other " +
+          "members use `PATCH /interviews/{interviewId}`. The new interviewer is invited, and the replaced one's " +
+          "time becomes free."
       )
     )
   )
   .annotate(OpenApi.Title, "Planned interviews")
-  .annotate(OpenApi.Description, "Which interviews a stage of a job has for each application, and who can hold them.")
+  .annotate(
+    OpenApi.Description,
+    "The interviews that a stage of a job plans for each application, and who can conduct them."
+  )
 {}

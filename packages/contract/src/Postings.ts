@@ -37,8 +37,8 @@ const job = {
 const careersSite = OpenApi.annotations({
   title: "Careers site",
   description:
-    "What everybody sees of open careers boards, and sends to them: these operations need no key, and pages of every origin may call " +
-    "them. Reads count to a limit of their own, by address."
+    "The public side of open careers boards. These operations need no key and can be called from pages of any " +
+    "origin. Reads have their own limit, by IP address."
 })
 
 export class Postings extends HttpApiGroup.make("Postings")
@@ -48,23 +48,23 @@ export class Postings extends HttpApiGroup.make("Postings")
       query: noQuery,
       success: Schema.Struct({ board: PublicBoard })
     }).annotateMerge(
-      documented("Get an open careers board", "A board that is closed is 404, like one that does not exist.")
+      documented("Get an open careers board", "A closed board is 404, like one that does not exist.")
     ),
     HttpApiEndpoint.get("jobs", "/boards/:board/jobs", {
       params: board,
       query: {
-        department: Schema.optionalKey(Line).pipe(described("Jobs of this department only", example.job.department)),
+        department: Schema.optionalKey(Line).pipe(described("Only jobs of this department", example.job.department)),
         location: Schema.optionalKey(Line).pipe(
           described(
-            "Jobs with this text in their location, or in a city, region or country code of theirs, only",
+            "Only jobs with this text in their location, or in one of their cities, regions or country codes",
             "hamburg"
           )
         ),
         workplace_type: Schema.optionalKey(spelled(WorkplaceType, workplaceSynonyms)).pipe(
-          described("Jobs with this place of work only", "remote")
+          described("Only jobs with this workplace type", "remote")
         ),
         q: Schema.optionalKey(Line).pipe(
-          described("Jobs with all of these words in their title, department or places only", "engineer hamburg")
+          described("Only jobs with all of these words in their title, department or places", "engineer hamburg")
         ),
         ...pageQuery
       },
@@ -76,8 +76,9 @@ export class Postings extends HttpApiGroup.make("Postings")
     }).annotateMerge(
       documented(
         "List the jobs of a careers board",
-        "Published jobs that the board lists, the latest first. A job ends at once when it is closed or its `valid_through` passes. Upper and " +
-          "lower case, accents, spaces and punctuation make no difference to `department`, `location` and `q`."
+        "Returns the published jobs that the board lists, latest first. A job disappears as soon as it is " +
+          "closed or its `valid_through` passes. `department`, `location` and `q` ignore case, accents, spaces " +
+          "and punctuation."
       )
     ),
     HttpApiEndpoint.get("job", "/boards/:board/jobs/:public_slug", {
@@ -87,8 +88,8 @@ export class Postings extends HttpApiGroup.make("Postings")
     }).annotateMerge(
       documented(
         "Get a job of a careers board with its form",
-        "Also one that the board does not list (`unlisted`). A job that is closed, has ended, or is for members alone (`internal`) is 404, like " +
-          "one that does not exist."
+        "Also returns a job that the board does not list (`unlisted`). A job that is closed, has ended, or is " +
+          "only for members (`internal`) is 404, like one that does not exist."
       )
     )
   )
@@ -114,8 +115,8 @@ const applying = HttpApiGroup.make("Postings")
       .annotateMerge(
         documented(
           "Get a challenge for an application",
-          "The library altcha-lib solves it, in about a second. Send the solution as `altcha`: while very many people apply, an application " +
-            "without one waits in the quarantine."
+          "The library altcha-lib solves it in about a second. Send the solution as `altcha`: while very many " +
+            "people apply, an application without one goes to the quarantine."
         )
       ),
     HttpApiEndpoint.post("apply", "/boards/:board/jobs/:public_slug/applications", {
@@ -131,11 +132,12 @@ const applying = HttpApiGroup.make("Postings")
     }).middleware(InputErrors).annotateMerge(
       documented(
         "Apply for a job",
-        "Accepted, an application is stored, and becomes one of the organization within seconds, or waits in its quarantine where something is " +
-          `odd about it; the answer is the same. At most ${maxSubmittedFiles} files of at most ${maxFileBytes} bytes each; a form has at most ` +
-          `${maxSubmissionBytes} bytes, and JSON or a form without files 1 MiB. Of a form, which a person fills in, a number, a day, a choice or a ` +
-          "phone number that is not understood is 400, as is a field of one value that came with several; of JSON it is kept, and told to who reads " +
-          "the application. 403 asks for a solved challenge."
+        "An accepted application is stored and appears in the organization within seconds, or goes to its " +
+          `quarantine if it is suspicious; the response is the same. At most ${maxSubmittedFiles} files of at ` +
+          `most ${maxFileBytes} bytes each; a form has at most ${maxSubmissionBytes} bytes, and JSON or a form ` +
+          "without files 1 MiB. In a form, an invalid number, date, choice or phone number is 400, and so are " +
+          "several values for a single-value field; in JSON, such a value is kept and shown to the readers of the " +
+          "application. 403 asks for a solved challenge."
       )
     )
   )

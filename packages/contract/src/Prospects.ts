@@ -45,7 +45,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
     }).annotateMerge(
       documented(
         "List the prospects of a search in order of discovery",
-        "All of them, or those with a status or in a pipeline stage."
+        "Returns all prospects, or those with a status or in a pipeline stage."
       )
     ),
     HttpApiEndpoint.post("discover", "/sourcing/searches/:searchId/prospects", {
@@ -59,11 +59,12 @@ export class Prospects extends HttpApiGroup.make("Prospects")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Add prospects to a search",
-        `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its prospect. A ` +
-          "search has each LinkedIn URL and each email address once; the error of another one has the `existing_id` of the " +
-          `prospect with it. The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 ` +
-          `KB each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts have ` +
-          `at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+        `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index ` +
+          "of its prospect. A LinkedIn URL or email address is unique within a search; the error for a duplicate " +
+          `has the \`existing_id\` of the prospect that has it. The whole body has at most ${maxBodyBytes} bytes, ` +
+          `so ${maxDrafts} prospects in one call have about 1 KB each; split a call whose summaries are long. A ` +
+          `search has at most ${maxProspects.limit} prospects, whose texts have at most ${maxProspectBytes.limit} ` +
+          "bytes as JSON. Beyond either: 400 with `details.limit`."
       )
     ),
     HttpApiEndpoint.get("acrossSearches", "/sourcing/prospects", {
@@ -76,7 +77,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
     }).annotateMerge(
       documented(
         "List the prospects of all searches",
-        "Newest first: the shortlist of all searches with `status=shortlisted`."
+        "Returns prospects newest first. `status=shortlisted` returns the shortlists of all searches."
       )
     ),
     HttpApiEndpoint.get("get", "/sourcing/prospects/:prospectId", {
@@ -96,10 +97,10 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotateMerge(
         documented(
           "Update a prospect",
-          "Changes the given fields; null clears one. A `pipeline_stage` can be set back to any earlier one; one that may not " +
-            "follow the present one is 400, with the present one and those that it accepts in `details`. `converted` comes from " +
-            "converting alone, and stays. The present stage again is no change. The limit of a search's texts holds here too: 400 " +
-            "with `details.limit`."
+          "Changes the given fields; null clears one. A `pipeline_stage` can be set back to any earlier one; a " +
+            "stage that may not follow the present one is 400, with the present stage and the accepted ones in " +
+            "`details`. Only converting sets `converted`, which cannot be changed. Setting the present stage " +
+            "changes nothing. The search's limit of texts applies: 400 with `details.limit`."
         )
       ),
     HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
@@ -110,7 +111,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Delete a prospect",
-        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later. " +
+        "The prospect no longer counts towards the limits of its search. Ten minutes later, its personal data " +
+          "is also erased from its events. " +
           erasesRelated
       )
     ),
@@ -124,7 +126,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotateMerge(
         documented(
           "Set or replace a prospect's email address",
-          "An address that another prospect of the search has is 400."
+          "An address that another prospect of the search already has is 400."
         )
       ),
     HttpApiEndpoint.post("shortlist", "/sourcing/prospects/:prospectId/shortlist", {
@@ -134,7 +136,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       error: resourceErrors
     }).middleware(WriteScope)
       .annotateMerge(
-        documented("Shortlist a prospect", "A prospect who is on the shortlist already is returned unchanged.")
+        documented("Shortlist a prospect", "A prospect already on the shortlist is returned unchanged.")
       ),
     HttpApiEndpoint.delete("unshortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
@@ -166,11 +168,12 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotateMerge(
         documented(
           "Convert a prospect into a candidate with an application",
-          "The prospect gets the pipeline stage `converted`, and the ids of the candidate and the application. The candidate is the " +
-            "one with the same LinkedIn URL, or else with the same email address and no other LinkedIn URL, or else a new one. The " +
-            "application is the one that the candidate has on the job, or else a new one with the `source_type` " +
-            `\`${conversionSource}\`. The same job again changes nothing; another job is 400 with \`details.application_id\`. A ` +
-            "prospect who is `not_interested` is 400."
+          "Sets the prospect's pipeline stage to `converted`, with the ids of the candidate and the " +
+            "application. The candidate is an existing one with the same LinkedIn URL, else with the same email " +
+            "address and no other LinkedIn URL, else a new one. The application is the candidate's existing one " +
+            `on the job, else a new one with \`source_type\` \`${conversionSource}\`. Converting again for the same ` +
+            "job changes nothing; another job is 400 with `details.application_id`. A `not_interested` prospect " +
+            "is 400."
         )
       )
   )

@@ -25,7 +25,9 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
           described("The rejection reasons, in the order in which they were added")
         )
       })
-    }).annotateMerge(documented("List rejection reasons", "All of them, in the order in which they were added.")),
+    }).annotateMerge(
+      documented("List rejection reasons", "Returns all reasons, in the order in which they were added.")
+    ),
     HttpApiEndpoint.post("create", "/rejection-reasons", {
       query: noQuery,
       payload: RejectionReasonDraft,
@@ -48,7 +50,7 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
       .annotateMerge(
         documented(
           "Change a rejection reason",
-          "Its name, or the template of its mail. Applications that were rejected for it keep the name that it had then."
+          "Changes the name or the email template. Applications already rejected for this reason keep its earlier name."
         )
       ),
     HttpApiEndpoint.delete("delete", "/rejection-reasons/:reasonId", {
@@ -57,7 +59,7 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
       success: Deleted,
       error: resourceErrors
     }).middleware(AdminScope)
-      .annotateMerge(documented("Remove a rejection reason", "Applications that were rejected for it keep its name."))
+      .annotateMerge(documented("Remove a rejection reason", "Applications rejected for this reason keep its name."))
   )
   .annotate(OpenApi.Title, "Rejection reasons")
   .annotate(OpenApi.Description, "The reasons for which the organization rejects applications.")

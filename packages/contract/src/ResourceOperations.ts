@@ -131,6 +131,6 @@ export const plainOperations = <
     id: json.fields.id,
     item: json,
     draft: create.pipe(named(`${name}Draft`, `A new ${words}`)),
-    patch: update.pipe(named(`${name}Patch`, `Changes of a ${words}. A field that is left out stays`))
+    patch: update.pipe(named(`${name}Patch`, `Changes to a ${words}. Omitted fields keep their values`))
   })
 }

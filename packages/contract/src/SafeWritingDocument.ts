@@ -30,7 +30,8 @@ const etag = {
 
 const keyParameter = header(
   idempotencyKey,
-  "Names the request. The same request with the same key within 24 hours has its effect once, and gets the same answer.",
+  "A key for the request. Repeating the same request with the same key within 24 hours has no further effect " +
+    "and returns the same response.",
   Schema.toJsonSchemaDocument(IdempotencyKey).schema as Parameter["schema"]
 )
 
@@ -38,28 +39,28 @@ const dryRunParameter: Parameter = {
   name: dryRun,
   in: "query",
   required: false,
-  description: "With `true`, the answer is that of the write, and no change is kept.",
+  description: "With `true`, returns the response of the write without storing any change.",
   schema: { type: "string", enum: ["true", "false"] }
 }
 
 const ifMatch = header(
   "If-Match",
-  "Entity tags of the resource, of which it must still have one: else 412. `*` is any."
+  "Entity tags of the resource: if it no longer has one of them, the response is 412. `*` matches any."
 )
 
-const ifAbsent = header("If-None-Match", "`*`: there must be no such resource yet, else 412.")
+const ifAbsent = header("If-None-Match", "`*`: if the resource already exists, the response is 412.")
 
 /** The status of a partial response. */
 const partialContent = "206"
 
 const ifNoneMatch = header(
   "If-None-Match",
-  "Entity tags that the client has: if the resource has one of them, the answer is 304 without a body."
+  "Entity tags that the client has: if the resource still has one of them, the response is 304 without a body."
 )
 
 const writeHeaders = {
-  [idempotencyReplayed]: flag("Whether this is the answer to an earlier request with the same key"),
-  [dryRunHeader]: flag("Whether no change was kept")
+  [idempotencyReplayed]: flag("Whether this is the response to an earlier request with the same key"),
+  [dryRunHeader]: flag("Whether the request was a dry run, which stores no change")
 }
 
 const without = (responses: Responses, ...statuses: ReadonlyArray<number>): Responses =>
@@ -67,7 +68,7 @@ const without = (responses: Responses, ...statuses: ReadonlyArray<number>): Resp
 
 const { Conflict, PreconditionFailed } = Errors.status
 
-const moved = { [permanentRedirect]: { description: "The board has another address now, which `Location` has" } }
+const moved = { [permanentRedirect]: { description: "The board has a new address, given in `Location`" } }
 
 /**
  * Returns an operation with its parameters and statuses of safe writing, and the headers of its successful responses.

@@ -23,7 +23,7 @@ import { pathId } from "./PathId.ts"
 const OneLink = Schema.Struct({ scheduling_link: SchedulingLink })
 const params = { linkId: pathId(SchedulingLinkId) }
 const url = Schema.String.pipe(described(
-  "The page on which the candidate books: whoever has it can book, move and cancel",
+  "The address of the page where the candidate books: anybody who has it can book, move and cancel",
   "https://candor.example/careers/-/schedule/candor_meet_…"
 ))
 
@@ -33,16 +33,19 @@ export const maxTimes = 500
 const Obstacle = Schema.Struct({
   reason: Schema.Literals([...personalReasons, ...settingReasons]).pipe(described("What removes the times", "busy")),
   member_id: Schema.NullOr(UserId).pipe(
-    described("Whose; null for a setting of the link, or where it is everyone's together")
+    described(
+      "The member whose hours, interviews or calendars these are; null for a setting of the link, or for all " +
+        "members together"
+    )
   ),
-  removes: Schema.Int.pipe(described("How many times there would be more without it alone", 12))
-}).pipe(named("SchedulingObstacle", "Something that removes times"))
+  removes: Schema.Int.pipe(described("The number of additional times without this cause", 12))
+}).pipe(named("SchedulingObstacle", "A cause that removes times"))
 
 export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
   .add(
     HttpApiEndpoint.get("list", "/scheduling-links", {
       query: {
-        application_id: Schema.optionalKey(ApplicationId).pipe(described("Links of this application only")),
+        application_id: Schema.optionalKey(ApplicationId).pipe(described("Only links of this application")),
         ...pageQuery
       },
       success: Schema.Struct({
@@ -50,7 +53,7 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotateMerge(documented("List scheduling links", "Newest first, without their addresses.")),
+    }).annotateMerge(documented("List scheduling links", "Returns links newest first, without their addresses.")),
     HttpApiEndpoint.get("get", "/scheduling-links/:linkId", {
       params,
       query: noQuery,
@@ -67,9 +70,11 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(
       documented(
         "Create a scheduling link",
-        `Nothing is sent: send its \`url\` to the candidate. It offers up to ${maxMeetings} interviews in a row, each with all or some of its ` +
-          "members, who are active and see the job. Of those who are free, the ones with the fewest interviews are booked, and `choices` says so. " +
-          `An application has at most ${maxLinks.limit} links: beyond that 400 with \`details.limit\`. It has to be active.`
+        `Sends nothing: send its \`url\` to the candidate yourself. A link offers up to ${maxMeetings} ` +
+          "consecutive interviews, each with all or some of its members, who must be active and see the job. Of " +
+          "the free members, those with the fewest interviews are booked; `choices` shows them. An application " +
+          `has at most ${maxLinks.limit} links: beyond that 400 with \`details.limit\`. The application must be ` +
+          "active."
       )
     ),
     HttpApiEndpoint.post("address", "/scheduling-links/:linkId/address", {
@@ -81,7 +86,7 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       .annotateMerge(
         documented(
           "Get the address of a scheduling link",
-          "For those who may change interviews: whoever has it can book. Nothing is changed."
+          "Requires the right to change interviews, because anybody who has the address can book. Changes nothing."
         )
       ),
     HttpApiEndpoint.get("times", "/scheduling-links/:linkId/times", {
@@ -89,51 +94,54 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       query: noQuery,
       success: Schema.Struct({
         times: Schema.Array(Timestamp).pipe(
-          described(`When the first interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])
+          described(`The times when the first interview can begin, at most ${maxTimes}`, ["2026-10-14T14:00:00.000Z"])
         ),
-        total: Schema.Int.pipe(described("How many times there are", 1)),
-        calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members that the times depend on"))
+        total: Schema.Int.pipe(described("The number of times", 1)),
+        calendars: Schema.Array(CalendarAge).pipe(described("The members' calendars that the times depend on"))
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the free times of a scheduling link", "Those that its candidate sees now.")),
+    }).annotateMerge(
+      documented("List the free times of a scheduling link", "Returns the times that the candidate sees now.")
+    ),
     HttpApiEndpoint.get("freeTimes", "/applications/:id/free-times", {
       params: { id: pathId(ApplicationId) },
       query: {
         member_ids: idsOf(UserId, maxInterviewers).pipe(
-          described(`The ids of at most ${maxInterviewers} members, with commas between them`, example.id.user)
+          described(`The ids of at most ${maxInterviewers} members, separated by commas`, example.id.user)
         ),
         minutes: Schema.optionalKey(queryInteger({
           minimum: minMinutes,
           maximum: maxMinutes,
           default: defaultMinutes,
-          description: "How long the interview takes"
+          description: "The duration of the interview in minutes"
         })),
         time_zone: ZoneNameFromText.pipe(
-          described("The time zone whose clocks show half or full hours when the interview begins", "Europe/Berlin")
+          described("The time zone in which the interviews begin at full or half hours", "Europe/Berlin")
         )
       },
       success: Schema.Struct({
         times: Schema.Array(Schema.Struct({
           starts_at: Timestamp.pipe(described("The instant", "2026-10-14T14:00:00.000Z")),
-          local_start: LocalTime.pipe(described("What the clocks of the time zone show then", "2026-10-14T16:00"))
-        })).pipe(described(`When the interview can begin, at most ${maxTimes}`)),
-        calendars: Schema.Array(CalendarAge).pipe(described("The calendars of the members that the times depend on"))
+          local_start: LocalTime.pipe(described("The local time in the time zone", "2026-10-14T16:00"))
+        })).pipe(described(`The times when the interview can begin, at most ${maxTimes}`)),
+        calendars: Schema.Array(CalendarAge).pipe(described("The members' calendars that the times depend on"))
       }),
       error: resourceErrors
     }).annotateMerge(
       documented(
         "List when members are free for an interview",
-        `The times of the next ${defaults.horizon_days} days at which all of the members and the candidate are free, as a scheduling link would offer them.`
+        `The times of the next ${defaults.horizon_days} days at which all the members and the candidate are ` +
+          "free, as a scheduling link would offer them."
       )
     ),
     HttpApiEndpoint.get("obstacles", "/scheduling-links/:linkId/obstacles", {
       params,
       query: noQuery,
       success: Schema.Struct({
-        obstacles: Schema.Array(Obstacle).pipe(described("What removes times, the most first")),
+        obstacles: Schema.Array(Obstacle).pipe(described("The causes that remove times, largest first")),
         is_complete: Schema.Boolean.pipe(
           described(
-            "Whether all times were looked at; where not, `removes` is at least so many, and something may be missing",
+            "Whether all times were checked. If not, each `removes` is a minimum, and causes may be missing",
             true
           )
         )
@@ -142,8 +150,9 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
     }).annotateMerge(
       documented(
         "Find out why a scheduling link has no more times",
-        "Counts the times that come back without each setting and each member's hours, interviews, calendars and limits. Where nothing removes any " +
-          "alone, it counts what does for all members together. Where members share interviews, not all times may be looked at."
+        "For each setting, and for each member's hours, interviews, calendars and limits, counts the times that " +
+          "would be free without it. If no single cause removes times, counts the causes of all members together. " +
+          "If members share interviews, not all times may be checked."
       )
     ),
     HttpApiEndpoint.post("answer", "/scheduling-links/:linkId/proposal/done", {
@@ -156,8 +165,8 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       .annotateMerge(
         documented(
           "Mark proposed times as answered",
-          "They wait for nobody, until the candidate proposes others. A letter to the candidate answers them, too, and another time of an interview that was " +
-            "booked by the link."
+          "Removes the proposed times from to-do lists until the candidate proposes others. Writing to the " +
+            "candidate, or rescheduling an interview booked through the link, also answers them."
         )
       ),
     HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", {
@@ -171,10 +180,11 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       .annotateMerge(
         documented(
           "Close a scheduling link",
-          "The candidate can't book, move or cancel by it anymore. Interviews that were booked stay. A closed link is returned unchanged."
+          "The candidate can no longer book, move or cancel with the link. Booked interviews are kept. A closed " +
+            "link is returned unchanged."
         )
       )
   )
   .annotate(OpenApi.Title, "Scheduling links")
-  .annotate(OpenApi.Description, "Links by which candidates book interviews without an account.")
+  .annotate(OpenApi.Description, "Links with which candidates book interviews without an account.")
 {}

@@ -29,30 +29,34 @@ const templates = resourceOperations({
 export class ScorecardTemplates extends HttpApiGroup.make("ScorecardTemplates")
   .add(
     templates.all("by name", {
-      used_by: Schema.Array(ScorecardTemplateUse).pipe(described("What uses them, in the order of their ids"))
+      used_by: Schema.Array(ScorecardTemplateUse).pipe(described("What uses each template, ordered by template id"))
     })
-      .annotateMerge(documented("List templates of scorecards", "All of them, by name, archived ones too.")),
+      .annotateMerge(
+        documented("List templates of scorecards", "Returns all templates by name, including archived ones.")
+      ),
     templates.get.annotateMerge(
       documented("Get a template of scorecards", "Returns a template with its sections and questions.")
     ),
     templates.create.middleware(WriteScope).annotateMerge(
       documented(
         "Create a template of scorecards",
-        `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each name occurs once, in any case of letters. ` +
-          "Interviews name a template, which is what their interviewers fill in; so do planned interviews, and the meetings of scheduling links."
+        `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each ` +
+          "name occurs once, in any case of letters. Interviews, planned interviews and meetings of scheduling " +
+          "links name a template, which their interviewers fill in."
       )
     ),
     templates.update.middleware(WriteScope).annotateMerge(
       documented(
         "Update a template of scorecards",
-        "`sections` and `questions` replace those that it has. What is sent with its id stays the same attribute, so that ratings of it stay together. " +
-          "Scorecards that were begun keep what they ask for."
+        "`sections` and `questions` replace the existing ones. An attribute or question sent with its id stays " +
+          "the same, so its ratings stay together. Scorecards already begun do not change."
       )
     ),
     templates.delete.middleware(WriteScope).annotateMerge(
       documented(
         "Delete a template of scorecards",
-        "Deletes it permanently. One that interviews, planned interviews or open scheduling links name is 400 with `details.uses`: archive it."
+        "Permanently deletes the template. A template that interviews, planned interviews or open scheduling " +
+          "links use is 400 with `details.uses`: archive it instead."
       )
     )
   )

@@ -23,12 +23,13 @@ const ofApplication = { id: pathId(ApplicationId) }
 const Own = Schema.Struct({ scorecard: OwnScorecard })
 const One = Schema.Struct({ scorecard: Scorecard })
 const Many = Schema.Struct({
-  scorecards: Schema.Array(Scorecard).pipe(described("Those that were submitted, the first one first")),
-  due: Schema.Array(DueScorecard).pipe(described("Those that have yet to be submitted"))
+  scorecards: Schema.Array(Scorecard).pipe(described("The submitted scorecards, first submitted first")),
+  due: Schema.Array(DueScorecard).pipe(described("The scorecards that have yet to be submitted"))
 })
 
 const hidden =
-  "Who has yet to submit a scorecard on the application sees no others' before, administrators too. Drafts are their authors' alone."
+  "A caller who has yet to submit a scorecard on the application, even an administrator, does not see others' " +
+  "until then. Only authors see their drafts."
 
 export class Scorecards extends HttpApiGroup.make("Scorecards")
   .add(
@@ -41,8 +42,9 @@ export class Scorecards extends HttpApiGroup.make("Scorecards")
       .annotateMerge(
         documented(
           "Get one's own scorecard of an interview",
-          "The scorecard of the member that the key acts as, also before it is begun: then it is `requested`, and asks what the interview's template does. " +
-            "404 for who holds no such interview, or if it has no template."
+          "Returns the scorecard of the key's member. Before it is begun, it is `requested` and has the " +
+            "questions of the interview's template. 404 if the member is not an interviewer, or the interview has " +
+            "no template."
         )
       ),
     HttpApiEndpoint.put("draft", "/interviews/:interviewId/scorecard", {
@@ -56,8 +58,9 @@ export class Scorecards extends HttpApiGroup.make("Scorecards")
       .annotateMerge(
         documented(
           "Save a draft of one's own scorecard",
-          "In the place of the one before. Nobody else sees it, and no event tells it. `If-Match` with the entity tag of the last answer refuses to write over what " +
-            `another page saved: 412. A scorecard says at most ${maxEvaluationBytes} bytes. One that was submitted is 400: \`PATCH\` revises it.`
+          "Replaces the previous draft. Nobody else sees a draft, and it makes no event. `If-Match` with the " +
+            "entity tag of the last response prevents overwriting a newer draft: 412. A scorecard has at most " +
+            `${maxEvaluationBytes} bytes. A submitted scorecard is 400: revise it with \`PATCH\`.`
         )
       ),
     HttpApiEndpoint.post("submit", "/interviews/:interviewId/scorecard/submit", {
@@ -68,9 +71,11 @@ export class Scorecards extends HttpApiGroup.make("Scorecards")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(
       documented(
         "Submit one's own scorecard",
-        "Needs `overall` and `summary`. Others see it then, and it comes into the interview feedback on the application, with `overall` as its rating; " +
-          "`no_decision` is no rating, and no feedback. A request for feedback is fulfilled by it. One that was submitted already is returned unchanged. " +
-          `An application has at most ${maxTextBytes.limit} bytes of scorecards, feedback, notes and answers: beyond that 400 with \`details.limit\`.`
+        "Needs `overall` and `summary`. Others can see it from then on, and it is added to the application's " +
+          "interview feedback with `overall` as the rating; `no_decision` adds no feedback. It fulfils an open " +
+          "request for feedback. An already submitted scorecard is returned unchanged. An application has at most " +
+          `${maxTextBytes.limit} bytes of scorecards, feedback, notes and answers: beyond that 400 with ` +
+          "`details.limit`."
       )
     ),
     HttpApiEndpoint.patch("revise", "/interviews/:interviewId/scorecard", {
@@ -84,7 +89,8 @@ export class Scorecards extends HttpApiGroup.make("Scorecards")
       .annotateMerge(
         documented(
           "Revise one's own scorecard",
-          "Changes one that was submitted, with its feedback. What it said before stays in the event of its submission. A draft is 400: `PUT` saves it."
+          "Changes a submitted scorecard and its feedback. The event of its submission keeps the earlier " +
+            "content. A draft is 400: save it with `PUT`."
         )
       ),
     HttpApiEndpoint.get("ofInterview", "/interviews/:interviewId/scorecards", {
@@ -109,9 +115,9 @@ export class Scorecards extends HttpApiGroup.make("Scorecards")
     }).annotateMerge(
       documented(
         "Summarize the scorecards of an application",
-        `By attribute, with disagreement and gaps. ${hidden} \`is_hidden\` tells it.`
+        `Returns the ratings by attribute, with disagreement and gaps. ${hidden} \`is_hidden\` says so.`
       )
     )
   )
-  .annotate(OpenApi.Description, "What interviewers say of candidates after interviews.")
+  .annotate(OpenApi.Description, "Interviewers' assessments of candidates after interviews.")
 {}

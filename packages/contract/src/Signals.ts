@@ -8,13 +8,14 @@ import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const success = Schema.Struct({
-  signals: Schema.Array(Signal).pipe(described("The signals, by their kinds; one of each at most"))
+  signals: Schema.Array(Signal).pipe(described("The signals by kind, at most one of each"))
 })
 
 const meaning =
-  "Each says what was seen and whom it concerns, so that a person can check it; an honest application may have some. None is a " +
-  "score, nothing is rejected or ordered by one, and `signals_off` of the organization turns kinds off. They are found within seconds, and again " +
-  "when the text of a file is read."
+  "Each signal says what was found and which other applications it concerns, so that a person can check it; an " +
+  "honest application may have some. Signals are not scores, and never reject or sort applications; " +
+  "`signals_off` of the organization turns kinds off. They are computed within seconds, and again when the text " +
+  "of a file is extracted."
 
 export class Signals extends HttpApiGroup.make("Signals")
   .add(
@@ -29,7 +30,7 @@ export class Signals extends HttpApiGroup.make("Signals")
       query: noQuery,
       success,
       error: resourceErrors
-    }).annotateMerge(documented("List the signals of a submission", `Of one in the quarantine. ${meaning}`))
+    }).annotateMerge(documented("List the signals of a submission", `For a submission in the quarantine. ${meaning}`))
   )
-  .annotate(OpenApi.Description, "What of applications is odd beside others, with reasons that a person can check.")
+  .annotate(OpenApi.Description, "Signs that an application is suspicious, with reasons that a person can check.")
 {}

@@ -21,24 +21,24 @@ const searches = resourceOperations({
 export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
   .add(
     searches.list.annotateMerge(
-      documented("List sourcing searches", "Newest first, each with the number of its prospects.")
+      documented("List sourcing searches", "Returns searches newest first, each with its number of prospects.")
     ),
     searches.create.middleware(WriteScope).annotateMerge(
       documented(
         "Create a sourcing search",
-        "Candor does not search by itself: people who were found elsewhere are added to the search as prospects."
+        "Candor does not search by itself: add people found elsewhere to the search as prospects."
       )
     ),
     searches.get.annotateMerge(
-      documented("Get a sourcing search", "`GET /sourcing/searches/{searchId}/prospects` has its prospects.")
+      documented("Get a sourcing search", "`GET /sourcing/searches/{searchId}/prospects` lists its prospects.")
     ),
     searches.update.middleware(WriteScope)
       .annotate(ResponseExample, { search: { query: "(go OR golang) AND postgres" } })
-      .annotateMerge(documented("Update a sourcing search", "Changes the given fields; null clears the query.")),
+      .annotateMerge(documented("Update a sourcing search", "Updates the given fields; null clears the query.")),
     searches.delete.middleware(WriteScope).annotateMerge(
       documented(
         "Delete a sourcing search with its prospects",
-        "All data is erased from the events of the search and its prospects ten minutes later."
+        "Ten minutes later, all data is also erased from the events of the search and its prospects."
       )
     )
   )

@@ -33,8 +33,9 @@ export class Submissions extends HttpApiGroup.make("Submissions")
     }).annotateMerge(
       documented(
         "List the quarantine",
-        "Suspicious submissions, with the reasons in `suspicions`. Nothing is dropped, and senders see the usual confirmation. At most " +
-          `${maxQuarantined} submissions with files of ${maxQuarantinedBytes} bytes wait; beyond that, those that are odd need a proof of work.`
+        "Returns suspicious submissions, with the reasons in `suspicions`. No submission is dropped, and " +
+          `senders see the usual confirmation. At most ${maxQuarantined} submissions with files of ` +
+          `${maxQuarantinedBytes} bytes can wait; beyond that, suspicious ones need a proof of work.`
       )
     ),
     HttpApiEndpoint.get("get", "/quarantine/:submissionId", {
@@ -46,7 +47,7 @@ export class Submissions extends HttpApiGroup.make("Submissions")
       .annotateMerge(
         documented(
           "Get a submission",
-          "What a person sent, as it was given; also one that is in the quarantine no more."
+          "Returns a submission as it was sent, even after it has left the quarantine."
         )
       ),
     HttpApiEndpoint.get("content", "/quarantine/:submissionId/files/:fileId/content", {
@@ -56,7 +57,8 @@ export class Submissions extends HttpApiGroup.make("Submissions")
     }).annotateMerge(
       documented(
         "Download a file of a submission",
-        "Also before an application is made of it, to be saved as other files are (`GET …/attachments/{attachmentId}/content`). Nobody has checked who sent it."
+        "Works even before the submission becomes an application, like other downloads (`GET " +
+          "…/attachments/{attachmentId}/content`). The sender is not verified."
       )
     ),
     HttpApiEndpoint.post("release", "/quarantine/:submissionId/release", {
@@ -70,8 +72,9 @@ export class Submissions extends HttpApiGroup.make("Submissions")
       .annotateMerge(
         documented(
           "Release a submission from the quarantine",
-          "An application is made of it within seconds, which `application.received` or `application.resubmitted` tells. One that was released " +
-            "already is returned unchanged; one with an application is 400, and one whose job is closed, until that is reopened."
+          "The submission becomes an application within seconds, with an event `application.received` or " +
+            "`application.resubmitted`. An already released one is returned unchanged; one with an application is " +
+            "400, and so is one whose job is closed, until the job is reopened."
         )
       ),
     HttpApiEndpoint.delete("delete", "/quarantine/:submissionId", {
@@ -84,14 +87,15 @@ export class Submissions extends HttpApiGroup.make("Submissions")
       .annotateMerge(
         documented(
           "Delete a submission",
-          "Deletes it permanently, with its files. One with an application is 400: it goes with that."
+          "Permanently deletes the submission and its files. A submission with an application is 400: it is " +
+            "deleted with the application."
         )
       ),
     HttpApiEndpoint.get("ofApplication", "/applications/:id/submissions", {
       params: { id: pathId(ApplicationId) },
       query: noQuery,
       success: Schema.Struct({
-        submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first"))
+        submissions: Schema.Array(Submission).pipe(described("The submissions, newest first"))
       }),
       error: resourceErrors
     }).annotateMerge(
@@ -102,5 +106,5 @@ export class Submissions extends HttpApiGroup.make("Submissions")
     )
   )
   .annotate(OpenApi.Title, "Held applications")
-  .annotate(OpenApi.Description, "Submissions to the careers site, and the quarantine of those that are odd.")
+  .annotate(OpenApi.Description, "Submissions to the careers site, and the quarantine of suspicious ones.")
 {}

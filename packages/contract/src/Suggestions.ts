@@ -14,15 +14,16 @@ export class Suggestions extends HttpApiGroup.make("Suggestions")
       query: noQuery,
       success: Schema.Struct({
         suggestions: Schema.Array(Suggestion).pipe(
-          described("What the candidate does not have, at most three of a field")
+          described("Details that the candidate's record lacks, at most three per field")
         )
       }),
       error: resourceErrors
     }).annotateMerge(
       documented(
-        "List details that a candidate's files have and the candidate does not",
-        "Telephone numbers, links and places that the newest files say, by rules and without a model, each with the line that it stands in; and of " +
-          "the AI profile the university and the years of experience. `PATCH /candidates/{candidateId}` takes one over; nothing does so by itself."
+        "List details in a candidate's files that the candidate's record lacks",
+        "Returns phone numbers, links and places found in the newest files (by rules, without a model), each " +
+          "with its line of text, and the university and years of experience of the AI profile. Nothing is " +
+          "applied automatically: use `PATCH /candidates/{candidateId}`."
       )
     )
   )

@@ -19,10 +19,10 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       params: jobParams,
       query: noQuery,
       success: Schema.Struct({
-        team: Schema.Array(TeamMember).pipe(described("The team, in the order in which its members came"))
+        team: Schema.Array(TeamMember).pipe(described("The team, in the order in which its members joined"))
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the team of a job", "All of its members.")),
+    }).annotateMerge(documented("List the team of a job", "Returns all members of the team.")),
     HttpApiEndpoint.put("put", "/jobs/:jobId/team/:memberId", {
       params: placeParams,
       query: noQuery,
@@ -31,9 +31,9 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(
       documented(
-        "Bring a member into the team of a job, or change the role there",
-        `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. A member whose role is not ` +
-          "the `from_role` of the request keeps it: 400 with `details.role`."
+        "Add a member to the team of a job, or change the role there",
+        `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. If the member's ` +
+          "role is not `from_role` of the request, nothing changes: 400 with `details.role`."
       )
     ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId/team/:memberId", {
@@ -42,18 +42,20 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       success: Deleted,
       error: resourceErrors
     }).middleware(WriteScope).annotateMerge(
-      documented("Take a member out of the team of a job", "The member stays in the organization.")
+      documented("Remove a member from the team of a job", "The member remains in the organization.")
     ),
     HttpApiEndpoint.get("ofMember", "/members/:memberId/jobs", {
       params: { memberId: pathId(UserId) },
       query: pageQuery,
       success: Schema.Struct({
-        jobs: Schema.Array(TeamMember).pipe(described("The teams of the member, each with its job, the newest first")),
+        jobs: Schema.Array(TeamMember).pipe(described("The member's teams, each with its job, newest first")),
         pagination: Pagination,
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the jobs of a member", "Newest first: those whose team the member is in."))
+    }).annotateMerge(
+      documented("List the jobs of a member", "Returns the jobs whose team the member is in, newest first.")
+    )
   )
   .annotate(OpenApi.Title, "Hiring teams")
   .annotate(OpenApi.Description, "The members who hire for a job.")

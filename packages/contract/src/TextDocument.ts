@@ -18,8 +18,8 @@ export const withTextBodies = (document: Document): Document => {
     | undefined
   const stream = {
     schema: described(
-      "Server-sent events (WHATWG HTML, section 9.2): `id` is the cursor of the event, `event` its type, and `data` the event as " +
-        "JSON. A comment is sent after 15 seconds without an event, so that the connection stays open"
+      "Server-sent events (WHATWG HTML, section 9.2): `id` is the event's cursor, `event` its type, and `data` " +
+        "the event as JSON. After 15 seconds without an event, a comment keeps the connection open"
     ),
     ...(event === undefined
       ? {}

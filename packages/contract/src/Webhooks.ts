@@ -32,7 +32,7 @@ const WebhookDraft = Webhook.WebhookDraft.pipe(
 )
 const WebhookPatch = Webhook.WebhookPatch.pipe(
   Schema.fieldsAssign({ event_types: update }),
-  named("WebhookPatch", "Changes of a webhook. A field that is left out stays", {
+  named("WebhookPatch", "Changes to a webhook. Omitted fields keep their values", {
     event_types: ["application.*"],
     status: "enabled"
   })
@@ -52,7 +52,7 @@ const webhooks = resourceOperations({
 const WithSecret = Schema.Struct({
   webhook: Webhook.Webhook,
   secret: Schema.String.pipe(
-    described("The secret that signs messages (Standard Webhooks). No other answer shows it", example.webhookSecret)
+    described("The secret that signs messages (Standard Webhooks). No other response shows it", example.webhookSecret)
   )
 })
 const OneDelivery = Schema.Struct({ delivery: WebhookDelivery })
@@ -61,7 +61,9 @@ const deliveryParams = { ...webhooks.params, deliveryId: pathId(DeliveryId) }
 export class Webhooks extends HttpApiGroup.make("Webhooks")
   .add(
     webhooks.list.middleware(AdminScope)
-      .annotateMerge(documented("List webhooks", "Newest first, also disabled ones, without their secrets.")),
+      .annotateMerge(
+        documented("List webhooks", "Returns webhooks newest first, including disabled ones, without their secrets.")
+      ),
     HttpApiEndpoint.post("create", "/webhooks", {
       query: noQuery,
       payload: WebhookDraft,
@@ -70,8 +72,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Create a webhook",
-        "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the secret. An " +
-          `organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with \`details.limit\`.`
+        "The webhook gets all later events, signed according to Standard Webhooks. Only this response shows the " +
+          `secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with ` +
+          "`details.limit`."
       )
     ),
     webhooks.get.middleware(AdminScope).annotateMerge(
@@ -82,14 +85,14 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotateMerge(
         documented(
           "Update, enable or disable a webhook",
-          "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not got, and " +
-            "new events. Events of the time while it was disabled can be replayed."
+          "A webhook that is enabled again gets its pending deliveries, undelivered events from before it was " +
+            "disabled, and new events. Events from while it was disabled can be replayed."
         )
       ),
     webhooks.delete.middleware(AdminScope).annotateMerge(
       documented(
         "Delete a webhook and the log of its deliveries",
-        "Nothing more is sent to it. Its deliveries are deleted in the background."
+        "Nothing more is sent to the webhook. Its deliveries are deleted in the background."
       )
     ),
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
@@ -101,8 +104,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Give a webhook a new secret",
-        "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. During this time the " +
-          "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
+        "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. " +
+          "During this time the secret can be rotated again only with `overlap_hours` 0, which ends all old " +
+          "secrets immediately."
       )
     ),
     HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
@@ -132,14 +136,14 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Send a webhook a range of events again",
-        `Sends the events from one sequence to another, both included, at most ${maxReplay}, if the webhook subscribes to their ` +
-          `types. A webhook has at most ${maxPendingReplays} pending replays.`
+        `Sends the events between two sequence numbers, both included, at most ${maxReplay}, if the webhook ` +
+          `subscribes to their types. A webhook has at most ${maxPendingReplays} pending replays.`
       )
     ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhooks.params,
       query: {
-        status: Schema.optionalKey(spelled(DeliveryStatus)).pipe(described("Deliveries with this status only")),
+        status: Schema.optionalKey(spelled(DeliveryStatus)).pipe(described("Only deliveries with this status")),
         ...pageQuery
       },
       success: Schema.Struct({
@@ -165,9 +169,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotateMerge(
         documented(
           "Send a message to a webhook again",
-          "Makes a new delivery of the event, with the same `webhook-id`. A disabled webhook is 400."
+          "Creates a new delivery of the event, with the same `webhook-id`. A disabled webhook is 400."
         )
       )
   )
-  .annotate(OpenApi.Description, "Addresses that get events, and the log of the deliveries to them.")
+  .annotate(OpenApi.Description, "Addresses to which events are sent, and their delivery log.")
 {}

@@ -19,8 +19,8 @@ const maxBytes = 8192
 
 const systemForm = { pattern: "^[a-z0-9_.-]{1,40}$" }
 
-const aboutSystem = described("The system that has the id, in lower case", "greenhouse")
-const aboutId = described("The id there, as that system writes it", "4000")
+const aboutSystem = described("The name of the other system, in lower case", "greenhouse")
+const aboutId = described("The id in that system, as written there", "4000")
 
 /** The name of a system in a request; decoding converts it to lower case. */
 export const System = converted(
@@ -39,7 +39,7 @@ export const ForeignId = filled(200).pipe(aboutId)
 
 /** An id that another system has for a row. */
 export const ExternalId = Schema.Struct({ system: shown(40).pipe(aboutSystem), id: shown(200).pipe(aboutId) }).pipe(
-  named("ExternalId", "An id that another system has for it")
+  named("ExternalId", "An id in another system")
 )
 export interface ExternalId extends Schema.Schema.Type<typeof ExternalId> {}
 
@@ -59,7 +59,7 @@ export const idsMissingFrom = (
 /** The external ids of a row in a request, without duplicates. */
 const ExternalIds = Schema.Array(
   Schema.Struct({ system: System, id: ForeignId }).pipe(
-    named("ExternalIdDraft", "An id that another system has for it, in a request")
+    named("ExternalIdDraft", "An id in another system, in a request")
   )
 ).check(
   Schema.isMaxLength(maxExternalIds, { expected: `at most ${maxExternalIds}` }),
@@ -82,7 +82,7 @@ export const bytesOf = (ids: ReadonlyArray<ExternalId>): number => ids.length ==
 export const externalIds = <const P extends Privacy>(privacy: P) =>
   list(Schema.Array(ExternalId), ExternalIds, {
     description:
-      `The ids that other systems have for it, at most ${maxExternalIds}. No two of the organization have the same id of a system`,
+      `Its ids in other systems, at most ${maxExternalIds}. An id of a system is unique within the organization`,
     example: [{ system: "greenhouse", id: "4000" }],
     privacy
   }).pipe(

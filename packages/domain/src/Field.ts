@@ -156,7 +156,7 @@ export const time = <Time extends Schema.Top>(schema: Time, description: string,
 /** The number of changes of the noun, for optimistic locking (decision 0004). */
 export const version = field({ kind: "version", privacy: "kept" }, {
   row: Schema.Int,
-  event: Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
+  event: Schema.Int.pipe(described("The number of changes of the entity, including its creation", 2))
 })
 
 /** Data from other tables that the noun's own operations include in responses. */

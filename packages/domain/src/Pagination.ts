@@ -39,7 +39,7 @@ export interface PageRequest<At = Position> {
 
 /** The pagination object of a response (spec, part 4). */
 export const Pagination = Schema.Struct({
-  limit: PageLimit.pipe(described("The `limit` of the request: the maximum number of results of the page", 50)),
+  limit: PageLimit.pipe(described("The `limit` of the request: the maximum number of results per page", 50)),
   offset: Offset.pipe(described("The `offset` of the request: the number of results before the page", 0)),
   has_more: Schema.Boolean.pipe(described("Whether there is a next page", false))
 }).pipe(named("Pagination", "The position of a page in its list"))

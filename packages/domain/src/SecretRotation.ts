@@ -14,7 +14,7 @@ export const SecretRotation = Schema.Struct({
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 }, { expected: "an integer from 0 to 168" }))
   ).pipe(
     described(
-      `For how many hours the old secret stays valid beside the new one, ${defaultOverlap} by default; 0 ends it at once`,
+      `The number of hours for which the old secret stays valid, ${defaultOverlap} by default; 0 ends it immediately`,
       24
     )
   )

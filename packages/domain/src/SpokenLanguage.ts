@@ -1,13 +1,13 @@
-/** The languages in which Candor speaks to people. */
+/** The languages of Candor's mails and pages. */
 import { Schema } from "effect"
 
 export const SpokenLanguage = Schema.Literals(["en", "de"])
 export type SpokenLanguage = typeof SpokenLanguage.Type
 
-/** Languages in the order of preference: each a tag of BCP 47, or an `Accept-Language`, which has several. */
+/** Languages in order of preference: BCP 47 tags, or `Accept-Language` headers with several tags. */
 export type Preferred = ReadonlyArray<string | null | undefined>
 
-/** Returns the first language of these that Candor speaks; null where it speaks none of them. */
+/** Returns the first of these languages that Candor supports; null if it supports none. */
 export const spokenOf = (...preferred: Preferred): SpokenLanguage | null => {
   const begins = preferred.flatMap((tag) => (tag ?? "").split(",")).map((tag) => tag.trim().slice(0, 2).toLowerCase())
   return begins.flatMap((begin) => SpokenLanguage.literals.filter((one) => one === begin))[0] ?? null

@@ -15,7 +15,7 @@ export interface PostingPage {
   readonly board: PublicBoard
   readonly job: PublicJobDetail
   readonly form?: PublicJobForm
-  /** The language of the reader, in which a job without one is shown. */
+  /** The reader's language, used for a job without a language. */
   readonly reader?: string
   /** Whether the board lists the job: search engines keep those pages alone. */
   readonly isListed?: boolean

@@ -1,4 +1,4 @@
-/** The language of an organization for which nobody has chosen one: that of its first administrator's browser. */
+/** Sets an organization's default language: that of its first administrator's browser. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { MemberRole } from "@candor/domain/access/MemberRole"
 import { unchanged } from "@candor/domain/Decision"

@@ -1,4 +1,4 @@
-/** The order in which files are shown. */
+/** The display order of files. */
 
 interface Typed {
   readonly file: { readonly file_type: string }

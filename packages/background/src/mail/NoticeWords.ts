@@ -5,9 +5,9 @@ import type { SpokenLanguage } from "@candor/domain/SpokenLanguage"
 type About = Notice["about"]
 
 export interface Words {
-  /** What happened, by whom. */
+  /** What happened, with the actor. */
   readonly told: Readonly<Record<About, (by: string) => string>>
-  /** What the link to it says. */
+  /** The text of the link to it. */
   readonly actions: Readonly<Record<About, string>>
   readonly kit: string
   readonly openCandor: string
@@ -15,7 +15,7 @@ export interface Words {
   readonly turnOff: string
   readonly choose: string
   readonly digest: string
-  /** What waits: one, and several. */
+  /** The open tasks: singular and plural. */
   readonly counts: Readonly<Record<keyof DigestCounts, readonly [one: string, many: string]>>
 }
 

@@ -6,8 +6,9 @@ import type { Scope } from "./Scope.ts"
 // Without this, the message of a schema with an identifier is the identifier.
 export const MemberRole = Schema.Literals(["limited", "read", "write", "admin"]).pipe(named(
   "MemberRole",
-  "The largest scope that a key of the member can have. A `limited` member sees the jobs alone whose team they are in, with what " +
-    "belongs to these: there they write notes and feedback, and as hiring manager or recruiter they move, reject and hire"
+  "The largest scope that a key of the member can have. A `limited` member sees only the jobs of their teams " +
+    "and what belongs to them. There, the member can write notes and feedback and, as hiring manager or " +
+    "recruiter, also move, reject and hire"
 )).annotate({ message: "Expected limited, read, write or admin" })
 export type MemberRole = typeof MemberRole.Type
 
@@ -20,8 +21,8 @@ export const scopeOf = (role: MemberRole): Scope => role === "limited" ? "write"
  */
 export const JobAccess = Schema.Literals(["all", "open", "team"]).pipe(named(
   "JobAccess",
-  "Which jobs the member sees, with all that belongs to them: `all`; `open`, which is all but confidential ones of other teams; or " +
-    "`team`, which is those whose team the member is in"
+  "Which jobs the member sees, with what belongs to them: `all`; `open`, which excludes other teams' " +
+    "confidential jobs; or `team`, which is the jobs of the member's teams"
 ))
 export type JobAccess = typeof JobAccess.Type
 

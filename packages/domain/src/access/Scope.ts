@@ -7,7 +7,7 @@ const order = ["read", "write", "admin"] as const
 // Without this, the message of a schema with an identifier is the identifier.
 export const Scope = Schema.Literals(order).pipe(named(
   "Scope",
-  "What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks)"
+  "What a key may do: `read`, `write` (includes read), or `admin` (everything, including members, keys and webhooks)"
 )).annotate({ message: "Expected read, write or admin" })
 export type Scope = typeof Scope.Type
 

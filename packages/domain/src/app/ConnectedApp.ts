@@ -45,24 +45,24 @@ export const noun = declare({
       privacy: "kept"
     }),
     name: managed(ShownLine, {
-      description: "What the app calls itself, which nobody has verified",
+      description: "The name that the app gives itself, unverified",
       example: "Claude",
       privacy: "kept"
     }),
     client_host: managed(Schema.NullOr(shownHost), {
-      description:
-        "The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself",
+      description: "The host of the app's OAuth Client ID Metadata Document; null if the app registered itself",
       example: "claude.ai",
       privacy: "kept"
     }),
     redirect_host: managed(shownHost, {
       description:
-        "The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own",
+        "The host that the app was connected from; `localhost` is a program on the member's own machine, and " +
+        "`cursor:` an app's own URL scheme",
       example: "claude.ai",
       privacy: "kept"
     }),
     resource: managed(AppResource, {
-      description: "Where its tokens work: `mcp`, `api`, or `server`, which is both",
+      description: "Where its tokens work: `mcp`, `api`, or `server` for both",
       example: "mcp",
       privacy: "kept"
     }),
@@ -71,10 +71,10 @@ export const noun = declare({
       example: "read",
       privacy: "kept"
     }),
-    created_at: time(Timestamp, "When it was connected", example.time.jobCreated),
+    created_at: time(Timestamp, "When the app was connected", example.time.jobCreated),
     expires_at: time(
       Timestamp,
-      `When it ends unless it is used: ${idleDays} days after its latest token, or when the policy says`,
+      `When it expires unless it is used: ${idleDays} days after its latest token, or as the policy says`,
       "2026-12-27T09:12:44.318Z"
     )
       .pipe(without("event")),

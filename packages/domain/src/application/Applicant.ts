@@ -40,7 +40,7 @@ const [maxKept, maxKeptTag] = [2000, 200]
 
 const asGiven = (description: string, example: Schema.Json) =>
   described(
-    `${description}. As the applicant gave it: what cannot be understood, or is too long, is kept in \`unapplied\` of the application`,
+    `${description}. As the applicant gave it: unparseable or too long values are kept in \`unapplied\` of the application`,
     example
   )
 
@@ -85,7 +85,7 @@ export const ApplicantDraft = Schema.Struct({
   ...given,
   primary_email: Schema.optionalKey(orNull(SeveralEmails)).pipe(
     described(
-      `${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`,
+      `${primary_email.description}. One text can contain several addresses, separated by commas or semicolons`,
       primary_email.example
     )
   ),
@@ -104,7 +104,7 @@ export const ApplicantDraft = Schema.Struct({
     asGiven(phone_numbers.description, phone_numbers.example)
   ),
   tags: listOf(text(maxGiven), maxGivenTags, "tags").pipe(asGiven(tags.description, tags.example))
-}).check(saysEmail).pipe(named("ApplicantDraft", `The person who applies, as the application tells it. ${emailIsSaid}`))
+}).check(saysEmail).pipe(named("ApplicantDraft", `The person who applies, as given in the application. ${emailIsSaid}`))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
 /** Whether an application's candidate existed before it. */
@@ -122,13 +122,13 @@ export const Unapplied = Schema.Struct({
     described("The field of the candidate", "linkedin_url")
   ),
   value: Schema.String.pipe(
-    described("The value that the application brought, as a text; of a long one the beginning", "ask me for it")
+    described("The value from the application, as text, shortened if long", "ask me for it")
   ),
   reason: Schema.Literals(["unrecognized", "differs"]).pipe(described(
-    "`unrecognized`: it could not be understood, or is too long. `differs`: the candidate has another value, or no room for this one",
+    "`unrecognized`: it could not be parsed or is too long. `differs`: the candidate has another value, or the limit is reached",
     "unrecognized"
   ))
-}).pipe(named("UnappliedValue", "What an application said of its candidate and the candidate's record does not have"))
+}).pipe(named("UnappliedValue", "A value of an application that was not copied to its candidate"))
 export interface Unapplied extends Schema.Schema.Type<typeof Unapplied> {}
 
 /** A stored candidate who applies. */

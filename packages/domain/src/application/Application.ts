@@ -62,30 +62,31 @@ export const noun = declare({
       having({ create: JobId.pipe(described(`${ofJob}; a closed one takes no applications`)) })
     ),
     candidate_id: reference(CandidateId).pipe(having({
-      create: Schema.optionalKey(CandidateId).pipe(described("A stored candidate; either this or `candidate`"))
+      create: Schema.optionalKey(CandidateId).pipe(described("An existing candidate; give either this or `candidate`"))
     })),
     stage_id: managed(StageId, { description: inStage, example: example.id.stage, privacy: "kept" }).pipe(
       inLists,
       having({
-        create: Schema.optionalKey(StageId).pipe(described("The stage of the job to begin in; by default its first"))
+        create: Schema.optionalKey(StageId).pipe(described("The stage in which to start; by default the job's first"))
       })
     ),
     source_type: defaulted(ShownLine, Line, {
-      description: "The channel through which the application came, in the organization's own words; `api` by default",
+      description: "The channel through which the application came, as free text; `api` by default",
       example: "sourcing",
       privacy: "kept"
     }).pipe(labelled("Source", "Quelle")),
     external_ids: externalIds({ replacedBy: [] }),
     status: state(ApplicationStatus, "kept"),
     rejection_reason: managed(Schema.NullOr(ShownLine), {
-      description: "The name that the reason had at the rejection; null unless the application is rejected",
+      description:
+        "The name of the rejection reason at the time of the rejection; null unless the application is rejected",
       example: null,
       privacy: "kept"
     }).pipe(inLists),
     created_at: time(Timestamp, "When the candidate applied", example.time.applied).pipe(inLists),
     updated_at: time(
       Timestamp,
-      "The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back",
+      "When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases",
       example.time.moved
     ).pipe(inLists),
     closed_at: time(
@@ -95,21 +96,20 @@ export const noun = declare({
     ).pipe(inLists),
     applied_again_at: managed(Schema.NullOr(Timestamp), {
       description:
-        "When the person last applied again through the careers site; null where they have not. A closed application stays closed: " +
-        "anybody can apply with another person's address",
+        "When the person last applied again through the careers site; null if never. A closed application stays " +
+        "closed, because anybody can apply with another person's address",
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
     withdrawal_handled_at: managed(Schema.NullOr(Timestamp), {
       description:
-        "When a member marked what the person asked by a further submission, to withdraw the application, as handled; null where nobody has",
+        "When a member marked the person's request to withdraw the application as handled; null if nobody has",
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
     duplicate_of: managed(Schema.NullOr(ApplicationId), {
       description:
-        "The application of the same candidate on the same job that is further on: a merge of candidates left both; null for " +
-        "others",
+        "The more advanced application of the same candidate on the same job, if a merge of candidates left both; otherwise null",
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
@@ -120,10 +120,11 @@ export const noun = declare({
         primary_email: Candidate.fields.primary_email,
         linkedin_url: Candidate.fields.linkedin_url
       }).pipe(described("The candidate who applies")),
-      event: Schema.optionalKey(NamedCandidate.pipe(described("The candidate, by the name of that time"))),
+      event: Schema.optionalKey(NamedCandidate.pipe(described("The candidate, with the name at that time"))),
       create: Schema.optionalKey(ApplicantDraft).pipe(described(
-        "The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email address is " +
-          "found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the answer tells which"
+        "The person who applies; give either this or `candidate_id`. A candidate with the same LinkedIn URL, or " +
+          "else the same email address, is matched and gets values for its empty fields; otherwise one is " +
+          "created. `candidate_match` of the response says which"
       ))
     })),
     stage: embedded(Stage.pipe(described(inStage, example.stages[2]))).pipe(
@@ -131,7 +132,7 @@ export const noun = declare({
       having({
         row: Stage,
         event: Schema.optionalKey(
-          NamedStage.pipe(described("The stage, by the name of that time", stageNamed(example.stages[2])))
+          NamedStage.pipe(described("The stage, with the name at that time", stageNamed(example.stages[2])))
         )
       })
     ),
@@ -142,10 +143,10 @@ export const noun = declare({
     ).pipe(having({
       row: NamedJob,
       listed: NamedJob.pipe(described(ofJob)),
-      event: Schema.optionalKey(NamedJob.pipe(described("The job, by the title of that time")))
+      event: Schema.optionalKey(NamedJob.pipe(described("The job, with the title at that time")))
     })),
     prospect_id: managed(Schema.NullOr(ProspectId), {
-      description: "The prospect that was converted into the application; null if it came in another way",
+      description: "The prospect that was converted into the application; null if there is none",
       example: example.id.prospect,
       privacy: "kept"
     }).pipe(addedLater),
@@ -156,8 +157,8 @@ export const noun = declare({
     ),
     candidate_match: managed(Schema.NullOr(CandidateMatch), {
       description:
-        "`found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was " +
-        "made with the application; null where the request named the candidate, or in an application of an earlier version",
+        "`found` if the candidate was matched by email address or LinkedIn URL, `new` if it was created with " +
+        "the application; null if the request named the candidate, or for applications of earlier versions",
       example: "new",
       privacy: "kept"
     }).pipe(
@@ -165,7 +166,7 @@ export const noun = declare({
       having({
         create: Schema.optionalKey(Schema.Literal("new")).pipe(
           described(
-            "With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate`",
+            "`new` creates a candidate even if one with the same addresses exists. Only with `candidate`",
             "new"
           )
         )
@@ -173,8 +174,8 @@ export const noun = declare({
     ),
     unapplied: managed(Schema.Array(Unapplied), {
       description:
-        "What the application said of the person and the candidate's record did not get: what could not be understood or is " +
-        "too long, and values that differ from those of a candidate who was known",
+        "Values of the application that were not copied to the candidate: unparseable or too long ones, and " +
+        "values that differ from those of an existing candidate",
       example: [{ field: "linkedin_url", value: "ask me for it", reason: "unrecognized" }],
       privacy: { replacedBy: [] }
     }).pipe(without("row", "event")),
@@ -203,8 +204,7 @@ export const noun = declare({
       }
     },
     updated: {
-      summary:
-        "An application was changed, or a merge of its candidate, the anonymisation of the candidate or a deletion changed it"
+      summary: "An application was changed, by a request, or by a merge, anonymisation or deletion"
     },
     moved: {
       summary: "An application was moved to another stage",
@@ -216,7 +216,7 @@ export const noun = declare({
           from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id)),
           from_stage: Schema.optionalKey(
             NamedStage.pipe(
-              described("The stage that it was in before, by the name of that time", stageNamed(example.stages[1]))
+              described("The stage that it was in before, with the name at that time", stageNamed(example.stages[1]))
             )
           )
         }
@@ -228,11 +228,11 @@ export const noun = declare({
       example: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" },
       also: {
         identifier: "RejectedApplicationEventData",
-        description: "A rejected application without its texts, with the mail that its candidate gets",
+        description: "A rejected application without its texts, with the mail that is sent to its candidate",
         fields: {
           mail_template_id: Schema.optionalKey(
             Schema.NullOr(MailTemplateId).pipe(described(
-              "The template of the mail that follows; null for none, left out for that of the rule that applies",
+              "The template of the mail that is sent; null for none, omitted for that of the matching rule",
               null
             ))
           )
@@ -270,9 +270,9 @@ export const noun = declare({
       ],
       example: { withdrawal_handled_at: example.time.moved }
     },
-    received: { summary: "An application was made of a submission to the careers site", data: ReceivedData },
+    received: { summary: "A submission to the careers site became an application", data: ReceivedData },
     resubmitted: {
-      summary: "A person who has applied sent another submission for the same job, which was added to the application",
+      summary: "A person sent another submission for the same job, which was added to the application",
       reads: ["sent again", "erneut gesendet"],
       data: ReceivedData
     },
@@ -301,7 +301,7 @@ export interface ApplicationListItem extends Schema.Schema.Type<typeof Applicati
 
 /** An application with all its details (spec, part 2). */
 export const ApplicationDetail = noun.json.pipe(
-  named("ApplicationDetail", "A candidate in a stage of a job, with all that belongs to the application")
+  named("ApplicationDetail", "A candidate in a stage of a job, with everything that belongs to the application")
 )
 export interface ApplicationDetail extends Schema.Schema.Type<typeof ApplicationDetail> {}
 
@@ -328,7 +328,7 @@ export const ApplicationDraft = noun.create.check(
       { path: ["candidate_match"], issue: "Expected nothing beside candidate_id, which names the candidate" },
     { toJsonSchema: () => ({}), ...because("wrong_combination") }
   )
-).pipe(named("ApplicationDraft", "A new application, of a stored candidate or of the person that it brings", {
+).pipe(named("ApplicationDraft", "A new application of an existing candidate or of the given person", {
   job_id: example.id.job,
   candidate: { full_name: example.candidate.full_name, primary_email: example.candidate.primary_email },
   source_type: "careers_site",

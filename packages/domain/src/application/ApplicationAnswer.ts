@@ -28,20 +28,19 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(searchedAs("answer")),
     question_id: nullable(QuestionId, Schema.NullOr(QuestionId), {
-      description:
-        "The question of the job's form that this was, which may have changed since; null where it was another one",
+      description: "The question of the job's form, which may have changed since; null for another question",
       example: example.id.question,
       privacy: "kept"
     }),
     type: nullable(QuestionType, orNull(QuestionTypeFromText), {
-      description: "What an answer to the question is; null where that was not told",
+      description: "The type of the answer; null where that was not told",
       example: "long_text",
       privacy: "kept"
     }),
     value: nullable(AnswerValue, Schema.NullOr(AnswerValue), {
       description:
-        "The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the name of " +
-        "the file, or the address; null where the answer was not understood, or has no type",
+        "The answer in its type: text, chosen option or options, boolean, number, date, file name or URL; null " +
+        "if it could not be parsed, or has no type",
       example: "In January; my notice period is three months.",
       privacy: "removed"
     }),

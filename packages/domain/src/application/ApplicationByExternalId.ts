@@ -9,7 +9,7 @@ import { because } from "../IssueReason.ts"
 
 const external = (whose: string) =>
   Schema.optionalKey(ExternalIdFilter).pipe(
-    described(`${whose} by an id of another system, in place of its own id`, "greenhouse:4000")
+    described(`${whose}'s external id, instead of its id`, "greenhouse:4000")
   )
 
 /** The fields of a request to create or change an application, whose job and candidate may be named by external ids. */
@@ -17,7 +17,7 @@ export const fields = {
   ...noun.create.fields,
   ...noun.update.fields,
   job_id: Schema.optionalKey(JobId).pipe(
-    described("The job that the candidate applies for; a new application takes either this or `job_external_id`")
+    described("The job that the candidate applies for; a new application needs either this or `job_external_id`")
   ),
   job_external_id: external("The job"),
   candidate_external_id: external("The candidate")
@@ -35,8 +35,8 @@ export const ApplicationByExternalId = Schema.Struct(fields).check(
   ], { ...because("wrong_combination"), toJsonSchema: () => ({}) })
 ).pipe(named(
   "ApplicationByExternalId",
-  "An application that another system knows, new or not. A new one takes the fields of `POST /applications`; of a known one `source_type` and " +
-    "`external_ids` change, and all else stays",
+  "A new or existing application with an external id. A new one takes the fields of `POST /applications`; of an " +
+    "existing one only `source_type` and `external_ids` change",
   { job_id: example.id.job, candidate_id: example.id.candidate, source_type: "referral" }
 ))
 export interface ApplicationByExternalId extends Schema.Schema.Type<typeof ApplicationByExternalId> {}

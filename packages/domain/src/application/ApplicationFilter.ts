@@ -1,4 +1,4 @@
-/** The filters of lists of applications, and of lists of what applications have. */
+/** The filters of lists of applications and of their parts. */
 import { Schema } from "effect"
 import { CriterionFilterFromText } from "../criteria/CriterionFilter.ts"
 import { described } from "../Described.ts"
@@ -10,37 +10,37 @@ import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
 
-/** Filters by what every application has. */
+/** Filters by fields that every application has. */
 export const applicationFilters = (rows: string) => ({
-  job_id: Schema.optionalKey(JobId).pipe(described(`${rows} for this job only`)),
-  stage_id: Schema.optionalKey(StageId).pipe(described(`${rows} in this stage only`)),
-  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described(`${rows} with this status only`)),
+  job_id: Schema.optionalKey(JobId).pipe(described(`Only ${rows} for this job`)),
+  stage_id: Schema.optionalKey(StageId).pipe(described(`Only ${rows} in this stage`)),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described(`Only ${rows} with this status`)),
   source_type: Schema.optionalKey(Line).pipe(
-    described(`${rows} that came through this channel only, however it is spelt`, "careers_site")
+    described(`Only ${rows} from this source, in any spelling`, "careers_site")
   ),
   ...createdBetween(rows)
 })
 
 /** Filters by signals of applications, or of submissions. */
 export const signalFilters = (rows: string) => ({
-  signal: Schema.optionalKey(spelled(SignalKind)).pipe(described(`${rows} with a signal of this kind only`)),
+  signal: Schema.optionalKey(spelled(SignalKind)).pipe(described(`Only ${rows} with a signal of this kind`)),
   group_id: Schema.optionalKey(Line).pipe(
     described(
-      `${rows} with a signal only that has this \`group_id\`: nearly the same text, the same file, number or network`
+      `Only ${rows} with a signal of this \`group_id\`: nearly the same text, or the same file, phone number or network`
     )
   )
 })
 
 export const ApplicationFilter = Schema.Struct({
-  ...applicationFilters("Applications"),
-  candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
+  ...applicationFilters("applications"),
+  candidate_id: Schema.optionalKey(CandidateId).pipe(described("Only applications of this candidate")),
   criterion: Schema.optionalKey(CriterionFilterFromText),
   ...externalIdFilter("applications"),
-  ...signalFilters("Applications")
+  ...signalFilters("applications")
 })
 export interface ApplicationFilter extends Schema.Schema.Type<typeof ApplicationFilter> {}
 
-/** A filter of applications by the time of their own last change, which is not that of their notes and other parts. */
+/** A filter of applications by their own last change, without changes of notes and other parts. */
 export interface ApplicationChangeFilter extends ApplicationFilter {
   readonly updated_since: Timestamp
 }

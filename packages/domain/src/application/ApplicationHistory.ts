@@ -14,11 +14,11 @@ import type { ApplicationState } from "./Application.ts"
 
 /** The change that began an entry. A move to a stage of the type hired is `hired`. */
 export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"]).pipe(
-  described("The change that began the entry. A move to a stage of the type hired is `hired`", "moved")
+  described("The change that began the entry. A move to a stage of type `hired` is `hired`", "moved")
 )
 export type HistoryChange = typeof HistoryChange.Type
 
-const stageName = "The name that the stage had then"
+const stageName = "The name of the stage at that time"
 
 export const noun = declare({
   subject: "history_entry",
@@ -34,22 +34,22 @@ export const noun = declare({
       Schema.Struct({
         id: StageId,
         name: ShownLine.pipe(described(stageName, example.stages[2].name))
-      }).pipe(described("The stage of that time; it may be deleted since"))
+      }).pipe(described("The stage at that time, which may have been deleted since"))
     ),
     stage_id: reference(StageId),
     stage_name: hidden(ShownLine, { description: stageName, example: example.stages[2].name, privacy: "kept" }),
     status: managed(ApplicationStatus, {
-      description: "The status that the application had",
+      description: "The status of the application in this period",
       example: "active",
       privacy: "kept"
     }),
     rejection_reason: managed(Schema.NullOr(ShownLine), {
-      description: "The reason for the rejection; null unless it was rejected",
+      description: "The reason for the rejection; null if not rejected",
       example: null,
       privacy: "kept"
     }),
     user_id: managed(Schema.NullOr(UserId), {
-      description: "The member who made the change; null if that is not known",
+      description: "The member who made the change; null if unknown",
       example: example.id.user,
       privacy: "kept"
     }),
@@ -61,9 +61,9 @@ export const noun = declare({
 /** A period in which an application had one stage and one status. */
 export const HistoryEntry = Schema.Struct({
   ...noun.json.fields,
-  left_at: Schema.NullOr(Timestamp).pipe(described("The time of the next change; null for the present entry", null)),
+  left_at: Schema.NullOr(Timestamp).pipe(described("When the next change happened; null for the current entry", null)),
   seconds: Schema.Int.pipe(described("The whole seconds from `entered_at` to `left_at`, or to now", 535_830))
-}).pipe(named("HistoryEntry", "A time in which the application had one stage and one status"))
+}).pipe(named("HistoryEntry", "A period in which the application had one stage and one status"))
 export interface HistoryEntry extends Schema.Schema.Type<typeof HistoryEntry> {}
 
 /** The position of an entry in a history, which is listed newest first. */

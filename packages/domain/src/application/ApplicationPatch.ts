@@ -8,7 +8,7 @@ import type { ApplicationChange, ApplicationInJob } from "./Lifecycle.ts"
 
 /** A request to change an application. Every field is optional. */
 export const ApplicationPatch = noun.update.pipe(
-  named("ApplicationPatch", "Changes of an application. Its stage and its status have operations of their own")
+  named("ApplicationPatch", "Changes to an application. Other operations change its stage and status")
 )
 export interface ApplicationPatch extends Schema.Schema.Type<typeof ApplicationPatch> {}
 

@@ -19,8 +19,7 @@ export const applicationStatus = StateMachine.make({
 
 export const ApplicationStatus = applicationStatus.State.pipe(
   described(
-    "Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is " +
-      "reopened",
+    "The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened",
     "active"
   )
 )

@@ -28,9 +28,9 @@ export interface BulkApplication extends Schema.Schema.Type<typeof BulkApplicati
 
 /** The applications of a request, each with its own changes. */
 export const applications = bulkItems(
-  "In place of `application_ids` and one change: applications, each with the fields of `PUT /applications/by-external-id/{system}/{key}`, besides `id` or " +
-    "`external_id`, which names one; or, of one that there is, with `move`, `reject` or `reopen` in their place. One without either, or with an " +
-    "`external_id` that is new, is made",
+  "Instead of `application_ids` and one change: applications, each with `id` or `external_id` and the fields of " +
+    "`PUT /applications/by-external-id/{system}/{key}` or, for an existing one, `move`, `reject` or `reopen`. One " +
+    "without either id, or with a new `external_id`, is created",
   { external_id: "greenhouse:9000", job_external_id: "greenhouse:70", candidate_external_id: "greenhouse:4000" },
   { external_id: "greenhouse:9001", move: { stage_id: example.id.stage } }
 )

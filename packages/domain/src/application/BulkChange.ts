@@ -21,19 +21,20 @@ export const BulkChange = Schema.Struct({
   ).pipe(described("The applications to change", [example.id.application])),
   applications: Schema.optionalKey(applications),
   move: Schema.optionalKey(Move).pipe(
-    described("Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay", {
+    described("Moves them to this stage; with `from_stage_id`, only those that are still in that stage", {
       stage_id: example.id.stage
     })
   ),
   reject: Schema.optionalKey(Rejection).pipe(described("Rejects them")),
   reopen: Schema.optionalKey(Reopening).pipe(
     described(
-      "Makes them active again, each in the stage in which it was active last; with `from_status`, those that have another status by now stay",
+      "Makes them active again, each in the stage in which it was last active; with `from_status`, only those " +
+        "that still have that status",
       true
     )
   ),
   add_tags: Schema.optionalKey(Tags).pipe(described("Adds these tags to their candidates", ["backend"])),
-  remove_tags: Schema.optionalKey(Tags).pipe(described("Takes these tags off their candidates", ["backend"]))
+  remove_tags: Schema.optionalKey(Tags).pipe(described("Removes these tags from their candidates", ["backend"]))
 }).check(
   Schema.makeFilter((bulk) => {
     const given = changes.filter((change) => bulk[change] !== undefined)
@@ -43,7 +44,7 @@ export const BulkChange = Schema.Struct({
       return { path: ["application_ids"], issue: "Expected either application_ids or applications" }
     return given.length === 1 || { path: ["move"], issue: `Expected one of ${changes.join(", ")}` }
   }, { ...because("wrong_combination"), toJsonSchema: () => ({}) })
-).pipe(named("BulkChange", "One change of many applications, or what each of many is to be", {
+).pipe(named("BulkChange", "One change for many applications, or individual changes of many applications", {
   application_ids: [example.id.application],
   move: { stage_id: example.id.stage }
 }))

@@ -47,16 +47,17 @@ export interface ApplicationChange {
 /** A request to reject an application. The note becomes a note on the application. */
 export const Rejection = Schema.Struct({
   reason: RejectionReasonDraft.fields.name.pipe(
-    described("The name of one of the organization's rejection reasons, in any case of letters")
+    described("The name of one of the organization's rejection reasons; case is ignored")
   ),
   note: Schema.optionalKey(Note.NoteDraft.fields.note).pipe(described(
-    "The text of a note that is added to the application. An answer names it `body`",
+    "The text of a note to add to the application, called `body` in responses",
     "Asks for more than the range allows. Ask again next year."
   )),
   mail_template_id: Schema.optionalKey(
     Schema.NullOr(MailTemplateId).pipe(described(
-      "The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter` says; null sends none. Left out, it is " +
-        "that of the reason, or else of the rule of automatic emails that applies",
+      "The template of the email to the candidate, sent after the delay given by `GET " +
+        "/applications/{id}/rejection-letter`; null sends none. By default that of the reason, else of the " +
+        "matching rule of automatic emails",
       null
     ))
   )
@@ -66,17 +67,17 @@ export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 /** The state that a request to reopen applications expects. */
 const ReopenFrom = Schema.Struct({
   from_status: Status.pipe(described("The status that they are expected to have", "rejected"))
-}).pipe(named("ReopenFrom", "What a request to reopen applications expects of them"))
+}).pipe(named("ReopenFrom", "The expected state of applications to reopen"))
 
 /** Whether to reopen, and optionally from which status only. */
 export const Reopening = Schema.Union([Schema.Literal(true), ReopenFrom])
 
 /** A request to move an application. */
 export const Move = Schema.Struct({
-  stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job", example.stages[3].id)),
+  stage_id: StageId.pipe(described("The stage to move to, of the application's job", example.stages[3].id)),
   from_stage_id: Schema.optionalKey(StageId).pipe(
     described(
-      "The stage that the application is expected in: where somebody else has moved it meanwhile, it stays",
+      "The stage that the application is expected to be in; if somebody has moved it meanwhile, it is not moved",
       example.stages[2].id
     )
   )

@@ -17,10 +17,11 @@ export const Suspicion = Schema.Literals([
   "job_closed",
   "no_room"
 ]).pipe(described(
-  "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
-    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
-    "of files in a day. " +
-    "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
+  "`honeypot`: an input hidden from people was filled in. `too_fast`: the form was sent within two seconds. " +
+    "`no_proof`: it had no proof of work during a flood of submissions. `same_text`: several addresses sent the " +
+    "same text. `burst`: one address sent many submissions, or a gigabyte of files, in a day. `job_closed`: the " +
+    "job was closed before the application was created. `no_room`: the files or answers exceed the application's " +
+    "limits",
   "same_text"
 ))
 export type Suspicion = typeof Suspicion.Type
@@ -30,11 +31,11 @@ const fields = { submission_id: SubmissionId, job_id: JobId }
 export const ReceivedData = Schema.Struct({
   ...fields,
   candidate_id: CandidateId,
-  source_type: ShownLine.pipe(described("The channel that it came by", "newsletter"))
+  source_type: ShownLine.pipe(described("The channel through which it came", "newsletter"))
 }).pipe(
   named(
     "ReceivedApplicationEventData",
-    "The submission to the careers site that an application was made of, or that was added to it"
+    "The careers site submission that became an application or was added to one"
   )
 )
 

@@ -37,29 +37,28 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(inLists),
     content_type: managed(Schema.NullOr(ContentType), {
-      description: "The type that was found in the content; null where no content is stored",
+      description: "The type detected from the content; null if no content is stored",
       example: "application/pdf",
       privacy: "removed"
     }),
     size_bytes: managed(Schema.NullOr(Schema.Int), {
-      description: "The bytes of the content; null where no content is stored",
+      description: "The size of the content in bytes; null if no content is stored",
       example: 184_320,
       privacy: "removed"
     }),
     text_status: managed(Schema.NullOr(TextStatus), {
       description:
-        "Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null where " +
-        "no content is stored",
+        "The state of text extraction for search: `pending`, then `extracted` or `failed`; null if no content is stored",
       example: "extracted",
       privacy: "removed"
     }),
     text_failure: managed(Schema.NullOr(TextFailure), {
-      description: "Why a file whose `text_status` is `failed` has no text that can be searched; null for all others",
+      description: "Why text extraction failed; null unless `text_status` is `failed`",
       example: null,
       privacy: "removed"
     }),
     text_is_cut: managed(Schema.Boolean, {
-      description: "Whether the text was longer than what is searched of it",
+      description: "Whether the text was longer than the searched part",
       example: false,
       privacy: "removed"
     }),
@@ -80,7 +79,7 @@ export const noun = declare({
       privacy: "removed"
     }),
     user_id: managed(Schema.NullOr(UserId), {
-      description: "The member who added the file; null if that is not known",
+      description: "The member who added the file; null if unknown",
       example: example.id.user,
       privacy: "kept"
     }).pipe(addedLater),

@@ -19,17 +19,16 @@ const count = (description: string, value: number) => Schema.Int.pipe(described(
 /** The room for files of an organization. */
 export const Storage = Schema.Struct({
   level: Schema.Literals(["normal", "high", "critical"]).pipe(described(
-    `\`high\` from ${highShare * 100} % of the files or the bytes on, \`critical\` from ${
+    `\`high\` from ${highShare * 100} % of the limit of files or bytes, \`critical\` from ${
       criticalShare * 100
-    } % on: delete files, or ` +
-      "candidates who are no longer needed",
+    } %: delete files, or candidates who are no longer needed`,
     "normal"
   )),
-  files: count("The stored files", 4_711),
-  max_files: count("The most files that are stored", ofOrganization.files.limit),
-  bytes: count("The bytes of the stored files", 1_288_490_188),
-  max_bytes: count("The most bytes that are stored", ofOrganization.bytes.limit)
-}).pipe(named("FileStorage", "The room for files of an organization, and what is used of it"))
+  files: count("The number of stored files", 4_711),
+  max_files: count("The maximum number of files", ofOrganization.files.limit),
+  bytes: count("The total size of the stored files in bytes", 1_288_490_188),
+  max_bytes: count("The maximum total size in bytes", ofOrganization.bytes.limit)
+}).pipe(named("FileStorage", "The file storage of an organization, and how much of it is used"))
 export interface Storage extends Schema.Schema.Type<typeof Storage> {}
 
 /** Returns how much of the storage is used. */
@@ -53,16 +52,16 @@ export const LargeFile = Schema.Struct({
   size_bytes,
   created_at,
   candidate: Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name }).pipe(
-    described("Whose file it is", { id: example.id.candidate, full_name: example.candidate.full_name })
+    described("The owner of the file", { id: example.id.candidate, full_name: example.candidate.full_name })
   ),
   application: Schema.NullOr(Schema.Struct({
     id: ApplicationId,
     job: Schema.Struct({ id: JobId, title: Job.fields.title }).pipe(
       described("The job", { id: example.id.job, title: example.job.title })
     )
-  })).pipe(described("The application that has the file; null where the candidate has it", {
+  })).pipe(described("The application that has the file; null if the candidate has it", {
     id: example.id.application,
     job: { id: example.id.job, title: example.job.title }
   }))
-}).pipe(named("LargeFile", "A file, and whose it is"))
+}).pipe(named("LargeFile", "A file and its owner"))
 export interface LargeFile extends Schema.Schema.Type<typeof LargeFile> {}

@@ -17,7 +17,7 @@ export const textStatus = StateMachine.make({
 
 export const TextStatus = textStatus.State.pipe(
   described(
-    "Whether the text of the file can be searched: it is `pending`, `extracted`, or `failed` to be extracted",
+    "The state of text extraction for search: `pending`, `extracted` or `failed`",
     "extracted"
   )
 )
@@ -27,8 +27,9 @@ export type TextStatus = typeof TextStatus.Type
 export const TextFailure = Schema.Literals(["no_text", "encrypted", "damaged", "too_large", "timed_out", "crashed"])
   .pipe(
     described(
-      "`no_text`: there is none in it, as in images and scanned pages. `encrypted`: a password opens it. `damaged`: it is not what its type " +
-        "asks for. `too_large`, `timed_out`: reading it takes more memory or time than is given. `crashed`: the process that read it ended",
+      "`no_text`: the file has none, like images and scanned pages. `encrypted`: the file needs a password. " +
+        "`damaged`: the file is not valid for its type. `too_large`, `timed_out`: reading it exceeded the limit " +
+        "of memory or time. `crashed`: the process that read it crashed",
       "no_text"
     )
   )

@@ -18,7 +18,7 @@ import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 
 export const noun = declare({
   subject: "api_key",
-  description: "An API key without its text, which only the answer to its creation shows",
+  description: "An API key without its text, which only the response to its creation shows",
   table: "api_keys",
   sees: "all",
   fields: {
@@ -29,7 +29,7 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(without("update")),
     name: required(ShownLine, Line, {
-      description: "The name by which people tell the key from others",
+      description: "A name that people recognise the key by",
       example: "Careers site",
       privacy: "kept"
     }).pipe(labelled("Name", "Name")),
@@ -40,13 +40,13 @@ export const noun = declare({
     }).pipe(without("update")),
     created_at: time(Timestamp, "When the key was created", example.time.keyCreated),
     expires_at: nullable(Timestamp, Schema.NullOr(TimestampFromText), {
-      description: "When the key ends by itself; null for never. A request gives a time in the future",
+      description: "When the key expires; null for never. Must be in the future in a request",
       example: example.time.keyExpires,
       privacy: "kept"
     }).pipe(labelled("Expiry", "Ablauf"), without("update")),
     revoked_at: time(Schema.NullOr(Timestamp), "When the key was revoked; null if it was not", null),
     replaced_by: managed(Schema.NullOr(ApiKeyId), {
-      description: "The key that a rotation made in its place; null if there is none",
+      description: "The key that replaces this one after a rotation; null if there is none",
       example: null,
       privacy: "kept"
     }),
@@ -63,7 +63,7 @@ export const noun = declare({
     created: { summary: "An API key was created" },
     updated: { summary: "An API key was renamed" },
     rotated: {
-      summary: "Another API key was made in the place of this one",
+      summary: "An API key was replaced by another one",
       example: { replaced_by: example.id.newKey }
     },
     revoked: { summary: "An API key was revoked", example: { revoked_at: example.time.closed } }
@@ -80,7 +80,7 @@ export interface ApiKeyDraft extends Schema.Schema.Type<typeof ApiKeyDraft> {}
 /** A request to change a key. Its scope, member and expiry cannot change: a new key can have others. */
 export const ApiKeyPatch = noun.update.pipe(named(
   "ApiKeyPatch",
-  "Changes of an API key. Its scope, member and expiry stay",
+  "Changes to an API key. Scope, member and expiry cannot change",
   { name: "Careers site (production)" }
 ))
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
@@ -91,8 +91,7 @@ export const ApiKeyRotation = Schema.Struct({
   expires_at: noun.create.fields.expires_at
 }).pipe(named(
   "ApiKeyRotation",
-  "A request for a key in the place of another one. Without `expires_at` it expires when the old one would " +
-    "have"
+  "A request to replace a key. Without `expires_at`, the new key expires when the old one would have"
 ))
 export interface ApiKeyRotation extends Schema.Schema.Type<typeof ApiKeyRotation> {}
 

@@ -20,8 +20,8 @@ export const Principal = Schema.Struct({
   api_key: Schema.Struct({
     id: ApiKey.fields.id,
     name: ApiKey.fields.name,
-    scope: Scope.pipe(described("What the key may do now; at most the role of its member", "write"))
-  }).pipe(described("The key or the session of the request"))
+    scope: Scope.pipe(described("What the key may do now: at most the role of its member", "write"))
+  }).pipe(described("The key or the session that made the request"))
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 

@@ -84,7 +84,7 @@ export const SignInLink = Schema.Struct({
     described("The page of the console that takes the token", linkPath(example.linkText, "grace@example.com"))
   ),
   expires_at: Timestamp.pipe(described("When the link ends", "2026-10-09T10:30:00.480Z"))
-}).pipe(named("SignInLink", "A link by which a member signs in to the console"))
+}).pipe(named("SignInLink", "A link with which a member signs in to the console"))
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
 
 type Context = DecisionContext<Actor | Worker>

@@ -18,7 +18,7 @@ import { Cover, type ImageKind, type ImageRefused, inspect, Logo } from "./Board
 
 const inMarkdown = (max: number, description: string, example: string) =>
   nullable(shown(max, 0), orNull(markdown(max)), {
-    description: `${description}, in Markdown; null where there is none`,
+    description: `${description}, in Markdown; null if there is none`,
     example,
     privacy: "kept"
   })
@@ -33,19 +33,19 @@ export const noun = declare({
     id: id(OrganizationId),
     slug: defaulted(ShownBoardSlug, BoardSlug, {
       description:
-        "The readable part of the board's address, which no other organization has; at first made from the organization's name. " +
-        "Other texts are converted. Earlier ones stay the board's, and lead to it",
+        "The unique, readable part of the board's address; by default made from the organization's name. Other " +
+        "texts are converted to this form. Earlier addresses keep leading to the board",
       example: "harbor-analytics",
       privacy: "kept"
     }).pipe(labelled("Site URL", "URL der Seite")),
     title: defaulted(ShownLine, Line, {
-      description: "The title of the board; at first the organization's name",
+      description: "The title of the board; by default the organization's name",
       example: example.organization.name,
       privacy: "kept"
     }),
-    introduction: inMarkdown(20_000, "What candidates read above the jobs", "We tell ports when ships arrive."),
+    introduction: inMarkdown(20_000, "The text above the jobs", "We tell ports when ships arrive."),
     logo: managed(Schema.NullOr(Logo), {
-      description: "The logo; null where there is none. `PUT /organization/board/logo` sets it",
+      description: "The logo; null if there is none. `PUT /organization/board/logo` sets it",
       example: {
         content_type: "image/png",
         size_bytes: 18_204,
@@ -56,7 +56,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     cover: managed(Schema.NullOr(Cover), {
-      description: "The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it",
+      description: "The picture above the jobs; null if there is none. `PUT /organization/board/cover` sets it",
       example: {
         content_type: "image/webp",
         size_bytes: 143_020,
@@ -67,7 +67,7 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(addedLater),
     cover_text: nullable(ShownLine, orNull(Line), {
-      description: "What the cover picture shows, for those who do not see it; null where it only decorates",
+      description: "The alternative text of the cover picture; null if it is only decorative",
       example: "Two colleagues at the harbor",
       privacy: "kept"
     }).pipe(labelled("Description of the cover picture", "Beschreibung des Titelbilds"), addedLater),
@@ -78,31 +78,31 @@ export const noun = declare({
     }).pipe(labelled("Color", "Farbe")),
     color_contrast: embedded(
       Schema.NullOr(Contrast).pipe(
-        described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
+        described("The contrast of the colour; null if no colour is set", contrastOf("#0f5e8c"))
       )
     ),
     privacy_notice: inMarkdown(
       50_000,
-      "How the organization handles the data of those who apply",
+      "How the organization handles applicants' data",
       "We keep your application for six months."
     ),
     consent_text: nullable(shown(5_000, 0), orNull(text(5_000)), {
-      description: "What those who apply agree to; null asks for no consent",
+      description: "What applicants agree to; null asks for no consent",
       example: "I agree that Harbor Analytics keeps my application for six months.",
       privacy: "kept"
     }).pipe(labelled("Consent", "Einwilligung")),
     consent_version: managed(Schema.Int, {
-      description: "Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first",
+      description: "Increases by one when `consent_text` or `privacy_notice` changes; 0 before the first change",
       example: 1,
       privacy: "kept"
     }),
     contact_email: nullable(ShownEmail, orNull(Email), {
-      description: "Where those who apply can ask; null where it is not told",
+      description: "Where applicants can ask questions; null if not set",
       example: "jobs@harbor-analytics.example",
       privacy: "kept"
     }).pipe(labelled("Contact email", "Kontakt-E-Mail")),
     is_open: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether the board is open to everybody; false at first",
+      description: "Whether the board is open to everybody; false by default",
       example: true,
       privacy: "kept"
     }),
@@ -128,7 +128,7 @@ export interface BoardState extends Schema.Schema.Type<typeof BoardState> {}
 /** A request to change the board: every field is optional. */
 export const BoardPatch = noun.update.pipe(named(
   "BoardPatch",
-  "Changes of the careers board. A field that is left out stays, and null clears a field",
+  "Changes to the careers board. Omitted fields keep their values; null clears a field",
   { introduction: "We tell ports when ships arrive.", is_open: true }
 ))
 export interface BoardPatch extends Schema.Schema.Type<typeof BoardPatch> {}

@@ -23,8 +23,8 @@ const types = ["image/png", "image/jpeg", "image/webp"] as const
 
 /** The fields that describe an image. The arguments are the example's. */
 const measured = (size_bytes: number, width: number, height: number) => ({
-  content_type: Schema.Literals(types).pipe(described("The type of the image, found in its content", "image/png")),
-  size_bytes: Schema.Int.pipe(described("The bytes of the image", size_bytes)),
+  content_type: Schema.Literals(types).pipe(described("The type of the image, detected from its content", "image/png")),
+  size_bytes: Schema.Int.pipe(described("The size of the image in bytes", size_bytes)),
   width: Schema.Int.pipe(described("The width of the image in pixels", width)),
   height: Schema.Int.pipe(described("The height of the image in pixels", height)),
   updated_at: Timestamp.pipe(described("When the image was set", example.time.keyCreated))
@@ -44,7 +44,7 @@ export interface BoardImage extends Schema.Schema.Type<typeof Logo> {}
 /** An image of one pixel. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-const content = Schema.Uint8ArrayFromBase64.pipe(described("The bytes of the image in Base64", pixel))
+const content = Schema.Uint8ArrayFromBase64.pipe(described("The image in Base64", pixel))
 
 /** Images with their bytes in Base64. */
 export const LogoContent = Schema.Struct({ ...Logo.fields, content }).pipe(
@@ -64,7 +64,7 @@ export const ImageUpload = Schema.Struct({
         encode: (base64: string) => base64
       })
     ),
-    described("The bytes of the image in Base64, also as a `data:` URL", pixel)
+    described("The image in Base64, also as a `data:` URL", pixel)
   )
 }).pipe(named("BoardImageUpload", "A PNG, JPEG or WebP image"))
 

@@ -39,7 +39,7 @@ export const Contrast = Schema.Struct({
   on_black: ratio("The contrast ratio to black, from 1 to 21", 3.1)
 }).pipe(named(
   "ColorContrast",
-  `How well the colour is seen on white and on black (WCAG 2.2). Below ${readableContrast} text of this colour is hard to read there`
+  `The contrast of the colour with white and black (WCAG 2.2). Below ${readableContrast}, text of this colour is hard to read`
 ))
 export interface Contrast extends Schema.Schema.Type<typeof Contrast> {}
 

@@ -81,12 +81,12 @@ export const PublicBoard = Schema.Struct({
   introduction: board.introduction,
   logo_url: Schema.NullOr(
     url(
-      "The address of the logo, which is another one once the logo changes; null where there is none",
+      "The URL of the logo, which changes with the logo; null if there is none",
       "/logo/mjsh9y2o"
     )
   ),
   cover: Schema.NullOr(Schema.Struct({
-    url: url("The address of the picture, which is another one once the picture changes", "/cover/mjsh9y2o"),
+    url: url("The URL of the picture, which changes with the picture", "/cover/mjsh9y2o"),
     width: Cover.fields.width,
     height: Cover.fields.height,
     text: board.cover_text
@@ -105,7 +105,7 @@ export const PublicBoard = Schema.Struct({
 }).pipe(named("PublicBoard", "An open careers board"))
 export interface PublicBoard extends Schema.Schema.Type<typeof PublicBoard> {}
 
-const salary = "null where the posting does not show it"
+const salary = "null if the posting does not show it"
 
 export const PublicJob = Schema.Struct({
   public_slug: slug,
@@ -121,7 +121,7 @@ export const PublicJob = Schema.Struct({
     described(`The currency of the salary, as an ISO 4217 code; ${salary}`, example.job.salary_currency)
   ),
   salary_timeframe: job.salary_timeframe.pipe(
-    described(`The time that the salary is paid for; ${salary}`, example.job.salary_timeframe)
+    described(`The pay period of the salary; ${salary}`, example.job.salary_timeframe)
   ),
   salary_min: job.salary_min.pipe(described(`The lowest salary; ${salary}`, example.job.salary_min)),
   salary_max: job.salary_max.pipe(described(`The highest salary; ${salary}`, example.job.salary_max)),
@@ -142,11 +142,11 @@ export const PublicJobForm = Schema.Struct({
   questions: form.questions,
   uses_criteria: Schema.Boolean.pipe(
     described(
-      "Whether software looks for the job's criteria in applications, and quotes them for the people who read them",
+      "Whether software looks for the job's criteria in applications and shows quotations to the people who read them",
       false
     )
   )
-}).pipe(named("PublicJobForm", "What candidates are asked for, besides their name and email address"))
+}).pipe(named("PublicJobForm", "The form's fields besides name and email address"))
 export interface PublicJobForm extends Schema.Schema.Type<typeof PublicJobForm> {}
 
 export const PublicJobDetail = Schema.Struct({
@@ -161,20 +161,20 @@ export interface PublicJobDetail extends Schema.Schema.Type<typeof PublicJobDeta
 export const PostingStatus = Schema.Struct({
   path: Schema.NullOr(Schema.String).pipe(
     described(
-      "The path of the job's page, which there is while it can be seen; null where the job has no address",
+      "The path of the job's page, which exists while it is public; null if the job has no address",
       `/careers/harbor-analytics/${example.job.public_slug}`
     )
   ),
   is_seen: Schema.Boolean.pipe(
     described(
-      "Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not for members alone",
+      "Whether the page is public: the board is open, and the job is published, has not ended, and is not only for members",
       true
     )
   ),
   google_problems: Schema.Array(GoogleProblem).pipe(
-    described("What Google misses of the job, the worst first; nothing where nothing is amiss", [])
+    described("What the job lacks for Google, most important first; empty if nothing", [])
   )
-}).pipe(named("PostingStatus", "How everybody sees a job"))
+}).pipe(named("PostingStatus", "How the public sees a job"))
 export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> {}
 
 /** The path of a board's page, and of one below it. */

@@ -22,7 +22,8 @@ export const intervalMinutes = 15
 export const maxCalendars: Limit = { what: "busy calendars of a member", limit: 5 }
 
 export const CalendarKind = Schema.Literals(["subscription", "caldav", "google", "microsoft"]).pipe(described(
-  "`subscription` is an iCalendar address, `caldav` a server with a user name and a password; `google` and `microsoft` are connected accounts",
+  "`subscription` is an iCalendar address, `caldav` a server with user name and password; `google` and " +
+    "`microsoft` are connected accounts",
   "subscription"
 ))
 export type CalendarKind = typeof CalendarKind.Type
@@ -41,9 +42,10 @@ export const CalendarProblem = Schema.Literals([
   "secret_unreadable",
   "consent_ended"
 ]).pipe(described(
-  "Why it could not be read the last time: its host has no public address; it didn't answer in time; it refused the address, the password or the " +
-    "account; there is nothing at the address; it answered with an error; it led elsewhere; it is no calendar; it is too large, or takes too long to read; " +
-    "its stored secret can't be read; the account's owner ended the connection. Null where it was read",
+  "Why the last reading failed: the host has no public address; it did not respond in time; it refused the " +
+    "address, the password or the account; nothing is at the address; it responded with an error; it redirected " +
+    "elsewhere; the content is not a calendar; it is too large or takes too long to read; the stored secret " +
+    "cannot be read; the account's owner ended the connection. Null if it succeeded",
   "no_answer"
 ))
 export type CalendarProblem = typeof CalendarProblem.Type
@@ -65,7 +67,7 @@ export interface CalendarTimes {
 const DifferingInterview = Schema.Struct({
   interview_id: InterviewId,
   application_id: ApplicationId,
-  title: Schema.String.pipe(described("What it is called", "Technical interview")),
+  title: Schema.String.pipe(described("The title", "Technical interview")),
   starts_at: Timestamp.pipe(described("When it begins in the calendar", "2026-10-15T09:00:00.000Z")),
   ends_at: Timestamp.pipe(described("When it ends in the calendar", "2026-10-15T10:00:00.000Z"))
 }).pipe(
@@ -77,23 +79,25 @@ export const BusyCalendar = Schema.Struct({
   kind: CalendarKind,
   host: Schema.String.pipe(
     described(
-      "The host of its address, or the connected account. The address is a secret, which is not shown again",
+      "The host of its address, or the connected account. The address itself is secret and never shown",
       "calendar.example.com"
     )
   ),
   created_at: Timestamp.pipe(described("When it was added", "2026-10-14T09:30:00.000Z")),
   read_at: Schema.NullOr(Timestamp).pipe(
-    described("When it was last read; null before the first time", "2026-10-14T09:45:00.000Z")
+    described("When it was last read; null if it has not been", "2026-10-14T09:45:00.000Z")
   ),
   problem: Schema.NullOr(CalendarProblem),
-  skipped_events: Schema.Int.pipe(described("The events that could not be read, which take no time", 0)),
+  skipped_events: Schema.Int.pipe(
+    described("The number of events that could not be read, which do not block any time", 0)
+  ),
   unknown_zones: Schema.Array(Schema.String).pipe(
-    described("Names of time zones that nobody knows, whose times are read as the member's", [])
+    described("Unknown time zone names; their times are read in the member's time zone", [])
   ),
   differing_interviews: Schema.Array(DifferingInterview).pipe(
-    described("Interviews that are to come and have another time in the calendar", [])
+    described("Upcoming interviews that have another time in the calendar", [])
   )
-}).pipe(named("BusyCalendar", "A calendar of the member, in whose busy times candidates can't book"))
+}).pipe(named("BusyCalendar", "A calendar of a member. Candidates can't book the member during its busy times"))
 export interface BusyCalendar extends Schema.Schema.Type<typeof BusyCalendar> {}
 
 /** The kinds of calendars that a member adds by their address. */
@@ -132,11 +136,13 @@ export const BusyCalendarDraft = Schema.Struct({
     ),
   username: secretText(320).pipe(described("The user name at the server", "ada@example.com"), Schema.optionalKey),
   password: secretText(1000).pipe(
-    described("The password, best one for this app alone", "correct horse battery staple"),
+    described("The password, preferably an app password", "correct horse battery staple"),
     Schema.optionalKey
   )
 }).pipe(
-  named("BusyCalendarDraft", "A calendar to read busy times of", { url: "https://calendar.example.com/ada/basic.ics" })
+  named("BusyCalendarDraft", "A calendar to read busy times from", {
+    url: "https://calendar.example.com/ada/basic.ics"
+  })
 )
 export interface BusyCalendarDraft extends Schema.Schema.Type<typeof BusyCalendarDraft> {}
 

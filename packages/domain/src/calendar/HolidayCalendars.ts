@@ -38,45 +38,47 @@ const CalendarFile = text(maxFile).check(
 
 const noun = declare({
   subject: "holiday_calendar",
-  description: "A calendar of holidays, on whose days candidates cannot book members",
+  description: "A calendar of holidays. Candidates cannot book members on its days",
   table: "holiday_calendars",
   sees: "all",
   fields: {
     id: id(HolidayCalendarId),
     name: required(ShownLine, Line, {
-      description: "Whose holidays it has, which an organization says once, in any case of letters",
+      description: "The name, unique in the organization, ignoring case",
       example: "Hamburg",
       privacy: "kept"
     }),
     url: nullable(ShownWebAddress, Schema.NullOr(CalendarAddress), {
-      description: "The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded",
+      description:
+        "The iCalendar address, visible to all members; `webcal:` is read as https. Null if a file was uploaded",
       example: "https://calendar.example.com/hamburg.ics",
       privacy: "kept"
     }),
     file: nullable(Schema.String, Schema.NullOr(CalendarFile), {
       description:
-        `The text of an iCalendar file in place of an address, of ${maxFile} characters at most. It is not shown again`,
+        `The text of an iCalendar file instead of an address, at most ${maxFile} characters. No response shows it`,
       example: null,
       privacy: "kept"
     }).pipe(without("json", "listed", "event")),
     is_default: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether its days are free for members who have chosen no calendars of holidays; `false` by default",
+      description: "Whether it applies to members who have not chosen holiday calendars; `false` by default",
       example: true,
       privacy: "kept"
     }),
     read_at: managed(Schema.NullOr(Timestamp), {
-      description: "When it was last read; null before the first time",
+      description: "When it was last read; null if it has not been",
       example: example.time.moved,
       privacy: "kept"
     }).pipe(inLists),
     problem: managed(Schema.NullOr(CalendarProblem), {
-      description: "Why it could not be read the last time; null where it was",
+      description: "Why the last reading failed; null if it succeeded",
       example: null,
       privacy: "kept"
     }).pipe(inLists),
     last_day: managed(Schema.NullOr(Schema.String), {
       description:
-        `The last day that it has of the ${holidayDays} days which are read: after it, a newer file or address is needed. Null before it is read, and without such a day`,
+        `The last day found within the ${holidayDays} days that are read; after it, a newer file or address is ` +
+        "needed. Null before the first reading, or if there is none",
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
@@ -127,7 +129,7 @@ export const HolidayChoice = Schema.NullOr(
   Schema.Array(HolidayCalendarId).check(Schema.isMaxLength(holidayCalendars.limit.limit), Schema.isUnique())
 ).pipe(
   described(
-    "The calendars of holidays on whose days candidates can't book the member; null for those of the organization's members by default",
+    "The holiday calendars on whose days candidates can't book the member; null for the organization's default ones",
     null
   )
 )

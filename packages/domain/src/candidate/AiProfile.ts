@@ -31,7 +31,7 @@ const unprocessed = {
 
 export const noun = declare({
   subject: "ai_profile",
-  description: "A summary of a candidate that an extractor makes, with its provenance",
+  description: "A candidate summary made by an extractor, with its provenance",
   table: "ai_profiles",
   partOf: "candidate",
   sees: "owner",
@@ -40,7 +40,7 @@ export const noun = declare({
     candidate_id: reference(CandidateId),
     status: state(AiProfileStatus, "removed"),
     summary: managed(Schema.NullOr(Schema.String), {
-      description: "What the extractor says of the candidate; null until the profile is completed",
+      description: "The extractor's summary of the candidate; null until the profile is completed",
       example: example.profile.summary,
       privacy: "removed"
     }).pipe(inLists, searchedAs("ai_summary")),
@@ -50,26 +50,26 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(inLists),
     is_current: embedded(
-      Schema.Boolean.pipe(described("Whether this is the newest profile of the candidate's present LinkedIn URL", true))
+      Schema.Boolean.pipe(described("Whether this is the newest profile of the candidate's current LinkedIn URL", true))
     ).pipe(inLists),
     linkedin_url: managed(Schema.String, {
-      description: "The LinkedIn URL that the profile was made of",
+      description: "The LinkedIn URL that the profile was made from",
       example: example.candidate.linkedin_url,
       privacy: "removed"
     }),
     created_at: time(Timestamp, "When the profile was requested", example.time.applied),
     completed_at: time(
       Schema.NullOr(Timestamp),
-      "When the profile was completed; null if it was not",
+      "When the profile was completed; null if it has not been",
       example.time.profileCompleted
     ),
     attempts: managed(Schema.Int, {
-      description: "How many attempts ended by themselves or with their worker's death",
+      description: "The number of attempts that have ended, including those whose worker died",
       example: 1,
       privacy: "removed"
     }).pipe(without("json")),
     reason: managed(Schema.NullOr(Schema.String), {
-      description: "Why the last counted attempt failed; null if none did",
+      description: "Why the last counted attempt failed; null if none has failed",
       example: null,
       privacy: "removed"
     }).pipe(without("json")),
@@ -96,7 +96,7 @@ export const noun = declare({
       example: { status: "pending" },
       only: {
         identifier: "RequestedAiProfileEventData",
-        description: "An AI profile that is to be processed",
+        description: "An AI profile waiting to be processed",
         fields: ["id", "status", "linkedin_url", "created_at", "candidate_id"]
       }
     },
@@ -106,7 +106,7 @@ export const noun = declare({
       example: { ...unprocessed, status: "failed", attempts: 5, reason: "The extractor did not answer" }
     },
     superseded: {
-      summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      summary: "An AI profile was not made, because the LinkedIn URL changed first",
       reads: ["outdated", "veraltet"],
       example: { ...unprocessed, status: "superseded", attempts: 0 }
     },
@@ -126,13 +126,13 @@ export const noun = declare({
  * LinkedIn URL, unless it was superseded.
  */
 export const AiProfile = noun.listed.pipe(
-  named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it")
+  named("AiProfile", "A candidate summary made by an extractor, as an application shows it")
 )
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
 /** A profile as its candidate's list shows it. */
 export const AiProfileDetail = noun.json.pipe(
-  named("AiProfileDetail", "A summary of a candidate that an extractor makes, as its candidate's list shows it")
+  named("AiProfileDetail", "A candidate summary made by an extractor, as the candidate's list shows it")
 )
 export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDetail> {}
 

@@ -17,7 +17,7 @@ export const aiProfileStatus = StateMachine.make({
 
 export const AiProfileStatus = aiProfileStatus.State.pipe(
   described(
-    "How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began",
+    "The processing state of the profile. `superseded`: the LinkedIn URL changed before processing began",
     "completed"
   )
 )

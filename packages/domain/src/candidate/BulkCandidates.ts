@@ -20,8 +20,9 @@ const examples = [
 /** A request that creates or changes many candidates. */
 export const BulkCandidates = Schema.Struct({
   candidates: bulkItems(
-    "The candidates, each with the fields of `PATCH /candidates/{candidateId}`, besides `id` or `external_id`, which names one. One without either, or " +
-      "with an `external_id` that is new, is made, and has what `POST /candidates` requires",
+    "The candidates, each with `id` or `external_id` and the fields of `PATCH /candidates/{candidateId}`. One " +
+      "without either id, or with a new `external_id`, is created, and needs the fields that `POST /candidates` " +
+      "requires",
     ...examples
   )
-}).pipe(named("BulkCandidates", "Candidates to make or to change", { candidates: examples }))
+}).pipe(named("BulkCandidates", "Candidates to create or update", { candidates: examples }))

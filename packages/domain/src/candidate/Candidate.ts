@@ -45,15 +45,14 @@ export const noun = declare({
     ...nameFields,
     primary_email: nullable(ShownEmail, orNull(Email), {
       description:
-        "The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before " +
-        "the `@` may be any. Several candidates may have the same",
+        "The person's primary email address, with its domain in ASCII; null if there is none. Letters before " +
+        "the `@` can be of any script. Several candidates can have the same address",
       example: example.candidate.primary_email,
       privacy: { replacedBy: noEmail }
     }).pipe(labelled("Email address", "E-Mail-Adresse", { widget: "own" }), searchedAs("primary_email")),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
-      description:
-        "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
-        "requests an AI profile, and so does the same one where the last profile has failed",
+      description: "The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. " +
+        "Setting a new URL requests an AI profile; so does setting the same URL if the last profile failed",
       example: example.candidate.linkedin_url,
       privacy: { replacedBy: null }
     }).pipe(
@@ -61,18 +60,17 @@ export const noun = declare({
       unsearched
     ),
     website_url: nullable(ShownWebAddress, orNull(WebAddress), {
-      description: "The person's website; null where none is known",
+      description: "The person's website; null if unknown",
       example: example.candidate.website_url,
       privacy: { replacedBy: null }
     }).pipe(labelled("Website", "Website", { widget: "link" }), unsearched),
     github_url: nullable(ShownWebAddress, orNull(WebAddress), {
-      description: "The person's GitHub page; null where none is known",
+      description: "The person's GitHub page; null if unknown",
       example: example.candidate.github_url,
       privacy: { replacedBy: null }
     }).pipe(labelled("GitHub", "GitHub", { widget: "link", spoken: ["GitHub URL", "GitHub-URL"] }), unsearched),
     years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
-      description:
-        "Whole years of work experience, to which a request's are rounded down; null where they are not known",
+      description: "Work experience in whole years; a request's value is rounded down. Null if unknown",
       example: example.candidate.years_experience,
       privacy: { replacedBy: null }
     }).pipe(
@@ -80,19 +78,17 @@ export const noun = declare({
       unsearched
     ),
     university: nullable(ShownLine, orNull(PersonLine), {
-      description: "The university that the person attended; null where it is not known",
+      description: "The university that the person attended; null if unknown",
       example: example.candidate.university,
       privacy: { replacedBy: null }
     }).pipe(labelled("University", "Hochschule"), searchedAs("university")),
     location: nullable(ShownLine, orNull(PersonLine), {
-      description: "Where the person lives, in any words; null where it is not known",
+      description: "Where the person lives, as free text; null if unknown",
       example: "Hamburg, Germany",
       privacy: { replacedBy: null }
     }).pipe(labelled("Location", "Ort"), searchedAs("location"), without("listed"), addedLater),
     tags: list(ShownTags, Tags, {
-      description:
-        "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
-        "spellings are converted",
+      description: "The organization's tags for the candidate: unique, in alphabetical order, converted to lower case",
       example: example.candidate.tags,
       privacy: { replacedBy: [] }
     }).pipe(labelled("Tags", "Tags", { widget: "own", spoken: ["tag", "Tag"] }), searchedAs("tag"), without("listed")),
@@ -111,7 +107,7 @@ export const noun = declare({
     ),
     anonymised_at: time(
       Schema.NullOr(Timestamp),
-      "When the data of the person was removed; null for a candidate who is known",
+      "When the person's data was removed; null if it was not",
       null
     ),
     version
@@ -126,7 +122,7 @@ export const noun = declare({
       summary: "Another candidate was merged into this one",
       also: {
         identifier: "MergedCandidateEventData",
-        description: "The candidate that stays after a merge",
+        description: "The candidate that is kept in a merge",
         fields: {
           candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate))
         }
@@ -145,12 +141,15 @@ export const noun = declare({
     erasure_requested: {
       summary: "A person asks to be erased",
       reads: ["deletion requested", "Löschung angefragt"],
-      ...aboutErasure("RequestedErasureEventData", "A candidate whose person asks to be erased")
+      ...aboutErasure("RequestedErasureEventData", "A candidate who asks to be erased")
     },
     erasure_declined: {
       summary: "A person's request to be erased was declined",
       reads: ["deletion declined", "Löschung abgelehnt"],
-      ...aboutErasure("DeclinedErasureEventData", "A candidate whose person is not erased, and why")
+      ...aboutErasure(
+        "DeclinedErasureEventData",
+        "A candidate whose request to be erased was declined, with the reason"
+      )
     },
     anonymised: {
       summary: "The data of a candidate's person was removed",
@@ -158,7 +157,7 @@ export const noun = declare({
       data: Schema.Struct({
         id: CandidateId,
         anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
-      }).pipe(named("AnonymisedCandidateEventData", "A candidate of whom nothing is known any more"))
+      }).pipe(named("AnonymisedCandidateEventData", "An anonymised candidate"))
     },
     deleted: { summary: "A candidate was deleted", data: Deleted }
   }
@@ -194,7 +193,7 @@ export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = noun.update.pipe(named(
   "CandidatePatch",
-  "Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags",
+  "Changes to a candidate. Omitted fields keep their values, null clears a field, and tags replace all tags",
   { university: example.candidate.university, tags: example.candidate.tags }
 ))
 export interface CandidatePatch extends Schema.Schema.Type<typeof CandidatePatch> {}

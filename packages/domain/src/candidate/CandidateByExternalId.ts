@@ -6,7 +6,8 @@ import { noun } from "./Candidate.ts"
 /** A request for the candidate with an external id. */
 export const CandidateByExternalId = noun.update.pipe(named(
   "CandidateByExternalId",
-  "A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one a field that is left out stays",
+  "A new or existing candidate with an external id. A new one takes the fields of `POST /candidates`; omitted " +
+    "fields of an existing one keep their values",
   {
     full_name: example.candidate.full_name,
     primary_email: example.candidate.primary_email,

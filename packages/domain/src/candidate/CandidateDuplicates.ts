@@ -14,9 +14,9 @@ export const maxDuplicates = 20
 
 /** A candidate that may be the same person, with the reasons, the strongest first. */
 export const CandidateDuplicate = Schema.Struct({
-  candidate: CandidateDetail.pipe(described("The candidate that may be the same person")),
+  candidate: CandidateDetail.pipe(described("The possible duplicate")),
   reasons: Schema.Array(DuplicateReason).pipe(
-    described("Why it may be the same person, the strongest reason first", ["email", "name_and_university"])
+    described("Why it may be the same person, strongest reason first", ["email", "name_and_university"])
   )
 }).pipe(named("CandidateDuplicate", "A candidate that may be the same person as another one"))
 export interface CandidateDuplicate extends Schema.Schema.Type<typeof CandidateDuplicate> {}

@@ -30,20 +30,20 @@ export type CandidatePosition = Position | typeof NamePosition.Type | typeof Fam
 /** Selects candidates by all conditions that are given, and their order. */
 export const CandidateFilter = Schema.Struct({
   email: Schema.optionalKey(EmailFilter).pipe(
-    described("Candidates with this email address only, in any case of letters")
+    described("Only candidates with this email address; case is ignored")
   ),
   phone: Schema.optionalKey(Phone).pipe(
     described(
-      "Candidates with this phone number only, in any form: with its country or without, however its digits are grouped",
+      "Only candidates with this phone number, in any format, with or without its country code",
       "030 901820"
     )
   ),
   linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(
-    described("Candidates with this LinkedIn profile only, in any spelling")
+    described("Only candidates with this LinkedIn profile, in any spelling of its URL")
   ),
   ...tagFilter,
   ...externalIdFilter("candidates"),
-  ...updatedSince("Candidates")
+  ...updatedSince("candidates")
 })
 export interface CandidateFilter extends Schema.Schema.Type<typeof CandidateFilter> {
   /** Newest first where nothing is said. */

@@ -21,7 +21,7 @@ const maxGiven = Schema.makeFilter<string>((text) => text.length <= 5000, {
   toJsonSchema: () => ({})
 })
 
-const kind = described("What it is used for; null where that is not known", "work")
+const kind = described("What it is used for; null if unknown", "work")
 const isPrimary = described("Whether it is the primary one, which is the first of the list", true)
 
 export const EmailAddress = Schema.Struct({
@@ -146,7 +146,7 @@ const listOf = <
   )
 
 const isPrimaryGiven = Schema.optionalKey(Schema.Boolean).pipe(
-  described("Whether it is the primary one; without any that is, the first of the list becomes it", true)
+  described("Whether it is the primary one; by default the first of the list", true)
 )
 
 /** The email addresses of a person in a request, without duplicates in any case of letters. */
@@ -230,8 +230,7 @@ export const emailsAfter = (
 }
 
 /** The sentence for the documentation: each of the two fields is optional, but one is required. */
-export const emailIsSaid =
-  "One of `primary_email`, which is null where none is known, and `email_addresses` is required"
+export const emailIsSaid = "`primary_email`, null if unknown, or `email_addresses` is required"
 
 /** Requires a request to state explicitly that a person has no email address, so that it cannot be forgotten. */
 export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
@@ -245,7 +244,7 @@ export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; r
 export const contactFields = {
   email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
     description:
-      `All email addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
+      `All email addresses of the person, at most ${maxContacts}, the primary one first. Search finds the person by each of them`,
     example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
     privacy: { replacedBy: [] }
   }).pipe(
@@ -255,8 +254,8 @@ export const contactFields = {
     addedLater
   ),
   phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
-    description:
-      `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
+    description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. ` +
+      "Search finds the person by each of them",
     example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
     privacy: { replacedBy: [] }
   }).pipe(

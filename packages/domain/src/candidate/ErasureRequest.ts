@@ -17,11 +17,14 @@ const reasonExample = "We have to keep your application until 28 May, since a cl
 export const ErasureRequest = Schema.Struct({
   requested_at: Timestamp.pipe(described("When the person asked for it", example.time.applied)),
   submission_id: Schema.NullOr(SubmissionId).pipe(
-    described("The submission whose link the person asked by; null where a member recorded it", example.id.submission)
+    described(
+      "The submission whose link the person used to ask; null if a member recorded the request",
+      example.id.submission
+    )
   ),
-  declined_at: Schema.NullOr(Timestamp).pipe(described("When it was declined; null while it waits", null)),
+  declined_at: Schema.NullOr(Timestamp).pipe(described("When the request was declined; null while it is open", null)),
   reason: Schema.NullOr(shown(maxReason)).pipe(
-    described("Why it was declined, as the person reads it; null while it waits", null)
+    described("Why the request was declined, as shown to the person; null while it is open", null)
   )
 }).pipe(named("ErasureRequest", "A person's request to be erased"))
 export interface ErasureRequest extends Schema.Schema.Type<typeof ErasureRequest> {}
@@ -38,7 +41,7 @@ export const declinedExample = { ...waitingExample, declined_at: example.time.cl
 /** A request to decline an erasure (GDPR, article 12, paragraph 4: the person has to be told why). */
 export const ErasureRefusal = Schema.Struct({
   reason: filled(maxReason).pipe(
-    described("Why the person is not erased, as the page of their application tells them", reasonExample)
+    described("Why the person is not erased, as shown on the page of their application", reasonExample)
   )
 }).pipe(named("ErasureRefusal", "Why a person is not erased"))
 export interface ErasureRefusal extends Schema.Schema.Type<typeof ErasureRefusal> {}

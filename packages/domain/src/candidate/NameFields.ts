@@ -10,13 +10,12 @@ export const nameFields = {
     privacy: { replacedBy: "Anonymised candidate" }
   }).pipe(labelled("Full name", "Vollständiger Name", { spoken: ["name", "Name"] }), searchedAs("full_name")),
   given_name: nullable(ShownLine, orNull(PersonLine), {
-    description:
-      "The given name, by which mails greet the person; null where nobody has told it: it is never guessed of `full_name`",
+    description: "The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name`",
     example: example.candidate.given_name,
     privacy: { replacedBy: null }
   }).pipe(labelled("Given name", "Vorname"), searchedAs("given_name"), without("listed"), addedLater),
   family_name: nullable(ShownLine, orNull(PersonLine), {
-    description: "The family name; null where nobody has told it",
+    description: "The family name; null if unknown",
     example: example.candidate.family_name,
     privacy: { replacedBy: null }
   }).pipe(labelled("Family name", "Nachname"), searchedAs("family_name"), without("listed"), addedLater)

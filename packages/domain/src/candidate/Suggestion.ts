@@ -32,16 +32,16 @@ const [maxOfField, maxQuotation] = [3, 200]
 export const Suggestion = Schema.Struct({
   field: SuggestedField.pipe(described("The field of the candidate", "phone_numbers")),
   value: Schema.Union([Schema.String, Schema.Int]).pipe(
-    described("The value, as a change of the candidate takes it; of `phone_numbers`, one number", "+49 30 901820")
+    described("The value, as PATCH of the candidate accepts it; for `phone_numbers`, one number", "+49 30 901820")
   ),
   quotation: Schema.NullOr(shown(maxQuotation)).pipe(
-    described("The words around it in the file; null of an AI profile", "Phone: +49 30 901820")
+    described("The surrounding text in the file; null for an AI profile", "Phone: +49 30 901820")
   ),
   attachment_id: Schema.NullOr(AttachmentId).pipe(
-    described("The file that has it; null of an AI profile", example.id.attachment)
+    described("The file that contains it; null for an AI profile", example.id.attachment)
   ),
-  ai_profile_id: Schema.NullOr(AiProfileId).pipe(described("The AI profile that has it; null of a file", null))
-}).pipe(named("CandidateSuggestion", "A detail of a person that the candidate does not have"))
+  ai_profile_id: Schema.NullOr(AiProfileId).pipe(described("The AI profile that contains it; null for a file", null))
+}).pipe(named("CandidateSuggestion", "A detail of a person that the candidate's record lacks"))
 export interface Suggestion extends Schema.Schema.Type<typeof Suggestion> {}
 
 /** The stored data of a candidate, its files and its AI profile. */

@@ -25,7 +25,7 @@ export const Tag = line(50, normalize)
 
 /** The filter of lists by a tag. */
 export const tagFilter = {
-  tag: Schema.optionalKey(Tag).pipe(described("Candidates with this tag only, in any case of letters", "backend"))
+  tag: Schema.optionalKey(Tag).pipe(described("Only candidates with this tag; case is ignored", "backend"))
 }
 
 /** The most tags that the list of an organization's tags has. */
@@ -39,8 +39,8 @@ export const maxTagged = 500_000
 /** A tag with the number of the candidates that have it. */
 export const TagCount = Schema.Struct({
   name: Schema.String.pipe(described("The tag", "backend")),
-  candidate_count: Schema.Int.pipe(described("How many candidates have the tag", 41))
-}).pipe(named("TagCount", "A tag with the number of the candidates that have it"))
+  candidate_count: Schema.Int.pipe(described("The number of candidates with the tag", 41))
+}).pipe(named("TagCount", "A tag with its number of candidates"))
 export interface TagCount extends Schema.Schema.Type<typeof TagCount> {}
 
 const maxTagsCheck = Schema.isMaxLength(maxTags, { expected: `at most ${maxTags} tags` })

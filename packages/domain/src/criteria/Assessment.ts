@@ -37,48 +37,51 @@ export type CriterionDecision = typeof CriterionDecision.Type
 export const AssessmentResult = Schema.Struct({
   criterion_id: CriterionId.pipe(described("The criterion of the job", example.id.criterion)),
   criterion: shown(maxCriterionLength).pipe(
-    described("The criterion as it was asked about", "Has led a team of at least three engineers")
+    described("The text of the criterion as assessed", "Has led a team of at least three engineers")
   ),
   verdict: Verdict.pipe(
     described(
-      "`meets` or `does_not`, each with a quotation; `not_said` where the text says nothing of it; `not_answered` where the model gave no answer that holds",
+      "`meets` or `does_not`, each with a quotation; `not_said` if the texts do not mention it; `not_answered` " +
+        "if the model gave no valid answer",
       "meets"
     )
   ),
   reason: Schema.NullOr(NotAnswered).pipe(
     described(
-      "Why it is `not_answered`, null for all others: there is no text, the model refused, answered in another form, left the criterion out or contradicted itself, or its quotation is missing, not in the text, too short or long, or speaks to the model",
+      "Why it is `not_answered`; null for other verdicts. There is no text; the model refused, used a wrong " +
+        "format, omitted the criterion or contradicted itself; or its quotation is missing, not in the text, too " +
+        "short or long, or addressed to the model",
       null
     )
   ),
   quotation: Schema.NullOr(shown(maxQuotation)).pipe(
     described(
-      "The words of the application, which were found there, with each run of white space as one space; null where there are none",
+      "The literal quotation from the application, with white space collapsed; null if there is none",
       "I led the tracking team, five engineers, for two years."
     )
   ),
   attachment_id: Schema.NullOr(AttachmentId).pipe(
-    described("The file whose text has the quotation; null for an answer", example.id.attachment)
+    described("The file that contains the quotation; null for an answer", example.id.attachment)
   ),
   answer_id: Schema.NullOr(ApplicationAnswerId).pipe(
-    described("The answer that has the quotation; null for a file", null)
+    described("The answer that contains the quotation; null for a file", null)
   ),
   provider: shown(300).pipe(described("The host of the model's endpoint", "models.harbor-analytics.example")),
   model: shown(300).pipe(described("The model", "mistral-small")),
-  prompt_version: shown(50).pipe(described("The version of what the model was told", "criteria-1")),
+  prompt_version: shown(50).pipe(described("The version of the prompt", "criteria-1")),
   input_hash: shown(64).pipe(
     described(
-      "The SHA-256 of what the model was asked about the criterion: the same input is not asked again",
+      "The SHA-256 of the model's input for the criterion: the same input is not sent again",
       "5f2b1c0e7a94d3186b5c2f8e0d7a1934c6e8b2f05d917a3c4e6f80b1d2c3a495"
     )
   ),
   assessed_at: Timestamp.pipe(described("When the model answered", example.time.profileCompleted)),
   decision: Schema.NullOr(CriterionDecision).pipe(
-    described("What a person decided of the verdict afterwards; null until then", "confirmed")
+    described("A person's decision on the verdict; null until then", "confirmed")
   ),
   decided_by: Schema.NullOr(UserId).pipe(described("Who decided", example.id.user)),
   decided_at: Schema.NullOr(Timestamp).pipe(described("When", example.time.noted))
-}).pipe(named("AssessmentResult", "What an application says of a criterion"))
+}).pipe(named("AssessmentResult", "The assessment of an application by a criterion"))
 export interface AssessmentResult extends Schema.Schema.Type<typeof AssessmentResult> {}
 
 export const noun = declare({
@@ -155,9 +158,9 @@ export interface AssessmentState extends Schema.Schema.Type<typeof AssessmentSta
 /** A person's decision on a verdict. */
 export const DecisionDraft = Schema.Struct({
   decision: Schema.NullOr(CriterionDecision).pipe(
-    described("Whether the verdict is right; null takes back what was decided", "confirmed")
+    described("Whether the verdict is right; null removes the decision", "confirmed")
   )
-}).pipe(named("CriterionDecisionDraft", "What a person decides of a verdict"))
+}).pipe(named("CriterionDecisionDraft", "A person's decision on a verdict"))
 export interface DecisionDraft extends Schema.Schema.Type<typeof DecisionDraft> {}
 
 /** The application has no verdict on this criterion. */

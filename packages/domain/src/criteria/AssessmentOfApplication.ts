@@ -10,25 +10,25 @@ import { Criterion, type JobCriteriaState } from "./JobCriteria.ts"
 export const AssessedCriterion = Schema.Struct({
   criterion: Criterion,
   result: Schema.NullOr(AssessmentResult).pipe(
-    described("What the application says of it; null until a model was asked")
+    described("The assessment; null until a model has been asked")
   )
-}).pipe(named("AssessedCriterion", "A criterion of the job, and what the application says of it"))
+}).pipe(named("AssessedCriterion", "A criterion of the job with its assessment"))
 export interface AssessedCriterion extends Schema.Schema.Type<typeof AssessedCriterion> {}
 
 export const AssessmentOfApplication = Schema.Struct({
-  is_on: Schema.Boolean.pipe(described("Whether a model looks for the job's criteria", true)),
+  is_on: Schema.Boolean.pipe(described("Whether a model assesses applications by the job's criteria", true)),
   is_available: Schema.Boolean.pipe(
     described(
-      "Whether the operator has set a model for the server that answers; workers apart have settings of their own",
+      "Whether the operator has configured a model for this server; separate workers have their own settings",
       true
     )
   ),
   is_pending: Schema.Boolean.pipe(
-    described("Whether the application, its files or the criteria changed since they were last looked at", false)
+    described("Whether the application, its files or the criteria have changed since the last assessment", false)
   ),
   criteria: Schema.Array(AssessedCriterion).pipe(described("The criteria of the job, in their order")),
   updated_at: Schema.NullOr(Timestamp).pipe(
-    described("When a result last changed; null where there is none", example.time.profileCompleted)
+    described("When a result last changed; null if there is none", example.time.profileCompleted)
   )
 }).pipe(named("AssessmentOfApplication", "What an application says of the criteria of its job"))
 export interface AssessmentOfApplication extends Schema.Schema.Type<typeof AssessmentOfApplication> {}

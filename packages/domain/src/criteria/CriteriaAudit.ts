@@ -15,21 +15,21 @@ export const CriteriaCount = Schema.Struct({
   ),
   stage_id: StageId.pipe(described("The stage that the applications are in", example.id.stage)),
   stage: ShownLine.pipe(described("The name of the stage", "Interview")),
-  applications: count("The applications with a result, also closed ones", 12),
-  meets: count("Those with this verdict", 7),
-  does_not: count("Those with this verdict", 2),
-  not_said: count("Those with this verdict", 2),
-  not_answered: count("Those with this verdict", 1),
-  confirmed: count("Verdicts that a person confirmed", 5),
-  overruled: count("Verdicts that a person overruled", 1),
-  rejected: count("Applications that people rejected", 3)
+  applications: count("The number of applications with a result, including closed ones", 12),
+  meets: count("The number of applications with this verdict", 7),
+  does_not: count("The number of applications with this verdict", 2),
+  not_said: count("The number of applications with this verdict", 2),
+  not_answered: count("The number of applications with this verdict", 1),
+  confirmed: count("The number of verdicts that a person confirmed", 5),
+  overruled: count("The number of verdicts that a person overruled", 1),
+  rejected: count("The number of applications that people rejected", 3)
 }).pipe(named("CriteriaCount", "The results of a criterion in a stage"))
 export interface CriteriaCount extends Schema.Schema.Type<typeof CriteriaCount> {}
 
 export const CriteriaAudit = Schema.Struct({
   job_id: JobId.pipe(described("The job", example.id.job)),
   counts: Schema.Array(CriteriaCount).pipe(
-    described("In the order of the criteria and the stages; nothing of stages without results")
+    described("The results by criterion and stage, in order; stages without results are omitted")
   )
 }).pipe(named("CriteriaAudit", "The results of a job's criteria"))
 export interface CriteriaAudit extends Schema.Schema.Type<typeof CriteriaAudit> {}

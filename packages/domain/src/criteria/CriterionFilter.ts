@@ -38,7 +38,7 @@ export const CriterionFilterFromText = Schema.String.check(written).pipe(
     })
   ),
   described(
-    "Applications with this verdict on a criterion of their job only, unless it was overruled",
+    "Only applications with this verdict on any criterion of their job, unless a person overruled it",
     `${example.id.criterion}:meets`
   )
 )

@@ -15,7 +15,7 @@ export const maxCriteria = 20
 /** The most characters of a criterion. */
 export const maxCriterionLength = 300
 
-const about = "What is asked of applicants, in words that the text of an application can show or not"
+const about = "A requirement for applicants, which the text of an application can show or not"
 const text = "Has led a team of at least three engineers"
 
 export const Criterion = Schema.Struct({
@@ -27,7 +27,7 @@ export interface Criterion extends Schema.Schema.Type<typeof Criterion> {}
 export const CriterionDraft = Schema.Struct({
   id: Schema.optionalKey(Uuid).pipe(
     described(
-      "The id of a criterion that the job has, which stays the same criterion. One that it does not have gets another id",
+      "The id of an existing criterion of the job, to keep it. An unknown id is replaced by a new one",
       example.id.criterion
     )
   ),
@@ -47,7 +47,7 @@ export const noun = declare({
     id: id(JobId),
     is_on: defaulted(Schema.Boolean, Schema.Boolean, {
       description:
-        "Whether a model looks for the criteria in applications; `false` by default. The application form then says so",
+        "Whether a model assesses applications by the criteria; `false` by default. The application form then says so",
       example: true,
       privacy: "kept"
     }),
@@ -57,12 +57,16 @@ export const noun = declare({
         Schema.isMaxLength(maxCriteria, { expected: `at most ${maxCriteria} criteria` })
       ),
       {
-        description: `The criteria in their order, at most ${maxCriteria}. The order means nothing to assessments`,
+        description: `The criteria in order, at most ${maxCriteria}. The order does not affect assessments`,
         example: [{ id: example.id.criterion, text }],
         privacy: "kept"
       }
     ),
-    updated_at: time(Timestamp, "When they were last changed, or else the job was created", example.time.jobCreated),
+    updated_at: time(
+      Timestamp,
+      "When the criteria were last changed, or else when the job was created",
+      example.time.jobCreated
+    ),
     version
   },
   events: {
@@ -78,7 +82,7 @@ export const JobCriteriaState = noun.row
 export interface JobCriteriaState extends Schema.Schema.Type<typeof JobCriteriaState> {}
 
 export const JobCriteriaDraft = noun.create.pipe(
-  named("JobCriteriaDraft", "The criteria that a job is to have. What is left out is as by default", {
+  named("JobCriteriaDraft", "The new criteria of a job. Omitted fields get their defaults", {
     is_on: true,
     criteria: [{ text }]
   })

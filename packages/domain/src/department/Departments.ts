@@ -19,13 +19,12 @@ const noun = declare({
   fields: {
     id: id(DepartmentId),
     name: required(ShownLine, Line, {
-      description:
-        "The name, which an organization has once, in any case of letters; its jobs show it as their `department`",
+      description: "The name, unique in the organization, ignoring case; its jobs show it as `department`",
       example: example.job.department,
       privacy: "kept"
     }),
     parent_id: nullable(Uuid, orNull(Uuid), {
-      description: "The department that it belongs to; null at the top",
+      description: "The parent department; null at the top level",
       example: null,
       privacy: "kept"
     }).pipe(labelled("Parent", "Übergeordnet")),

@@ -29,7 +29,7 @@ export const EventActor = Schema.Struct({
 /** An event with its number in the organization's gapless sequence. */
 export const Event = Schema.Struct({
   id: Uuid.pipe(described("The id of the event, the same in the feed and in webhooks", example.id.event)),
-  sequence: Schema.Int.pipe(described("The number of the event among those of its organization, without gaps", 4_711)),
+  sequence: Schema.Int.pipe(described("The event's number within its organization, without gaps", 4_711)),
   type: EventType,
   subject_id: Uuid.pipe(described("The id of the entity that the event is about", example.id.application)),
   actor: EventActor,
@@ -39,12 +39,11 @@ export const Event = Schema.Struct({
   occurred_at: Timestamp.pipe(described("When the change was made", example.time.moved)),
   data: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).pipe(
     described(
-      "The entity after the event, in the form of the type's schema under `webhooks`; null once the data was " +
-        "erased",
+      "The entity after the event, in the schema of the type under `webhooks`; null once erased",
       example.applicationEvent
     )
   )
-}).pipe(named("Event", "A change, with the changed entity after it"))
+}).pipe(named("Event", "A change, with the entity after the change"))
 export interface Event extends Schema.Schema.Type<typeof Event> {}
 
 /** An event with its digest and its hash. */
@@ -58,11 +57,11 @@ export const AuditEntry = Schema.Struct({
   ),
   hash: Schema.String.pipe(
     described(
-      "The hash of the entry and of the hash before it, in hexadecimal",
+      "The hash of the entry and of the previous hash, in hexadecimal",
       "4be1c07d92f5a83610de7b24c98f3a56e07d1b9c8a2f64305e7d9c1b0a8f3e26"
     )
   )
-}).pipe(named("AuditEntry", "An event of the audit log, with the hashes that show whether it was changed"))
+}).pipe(named("AuditEntry", "An event of the audit log, with hashes that reveal later changes"))
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
 /**

@@ -30,7 +30,7 @@ export const noun = declare({
     id: id(FeedbackId),
     application_id: reference(ApplicationId),
     interview_type: required(shown(100), line(100), {
-      description: "The kind of interview, in the organization's own words",
+      description: "The kind of interview, as free text",
       example: "Technical interview",
       privacy: "removed"
     }),
@@ -45,7 +45,8 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(labelled("Text", "Text")),
     scorecard_id: managed(Schema.NullOr(ScorecardId), {
-      description: "The scorecard that it came of, and follows; null where it was given by itself",
+      description:
+        "The scorecard that the feedback comes from and stays in step with; null if it was given without one",
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
@@ -55,7 +56,7 @@ export const noun = declare({
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),
     submitted_at: time(
       Timestamp,
-      "When the feedback was submitted; it stays when the feedback is revised",
+      "When the feedback was submitted; a revision does not change it",
       example.time.interviewed
     ),
     version
@@ -94,7 +95,7 @@ export interface FeedbackDraft extends Schema.Schema.Type<typeof FeedbackDraft> 
 
 /** A request to change feedback: every field is optional. */
 export const FeedbackPatch = noun.update.pipe(
-  named("FeedbackPatch", "Changes of interview feedback. A field that is left out stays", { rating: "strong_yes" })
+  named("FeedbackPatch", "Changes to interview feedback. Omitted fields keep their values", { rating: "strong_yes" })
 )
 export interface FeedbackPatch extends Schema.Schema.Type<typeof FeedbackPatch> {}
 

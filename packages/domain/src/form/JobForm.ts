@@ -23,7 +23,7 @@ const presence = (description: string, example: Presence) =>
 export const noun = declare({
   subject: "job_form",
   label: ["Application form", "Bewerbungsformular"],
-  description: "The application form of a job. Name and email address are always asked for",
+  description: "The application form of a job. It always asks for name and email address",
   table: "job_forms",
   partOf: "job",
   sees: "owner",
@@ -36,7 +36,7 @@ export const noun = declare({
     resume: presence("a résumé", "required"),
     cover_letter: presence("a cover letter", "optional"),
     questions: list(Schema.Array(Question), QuestionDrafts, {
-      description: `The questions in their order, at most ${maxQuestions}`,
+      description: `The questions in order, at most ${maxQuestions}`,
       example: [{
         id: example.id.question,
         label: "When can you start?",
@@ -47,7 +47,11 @@ export const noun = declare({
       }],
       privacy: "kept"
     }),
-    updated_at: time(Timestamp, "When the form was last changed, or else the job was created", example.time.jobCreated),
+    updated_at: time(
+      Timestamp,
+      "When the form was last changed, or else when the job was created",
+      example.time.jobCreated
+    ),
     version
   },
   events: {
@@ -64,7 +68,7 @@ export interface JobFormState extends Schema.Schema.Type<typeof JobFormState> {}
 
 /** A request for a form, which replaces the present one. */
 export const JobFormDraft = noun.create.pipe(
-  named("JobFormDraft", "The form that a job is to have. What is left out is as by default", {
+  named("JobFormDraft", "The new form of a job. Omitted fields get their defaults", {
     resume: "optional",
     questions: [{ label: "When can you start?", type: "long_text", required: true }]
   })

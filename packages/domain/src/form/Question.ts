@@ -17,7 +17,7 @@ export const QuestionType = Schema.Literals([
   "date",
   "file",
   "url"
-]).pipe(named("QuestionType", "What an answer to the question is", "long_text"))
+]).pipe(named("QuestionType", "The type of the answer", "long_text"))
 export type QuestionType = typeof QuestionType.Type
 
 const synonyms = {
@@ -53,9 +53,9 @@ export const maxQuestionBytes = 100_000
 
 const descriptions = {
   label: "The question",
-  help_text: "What explains the question; null where nothing does",
-  options: `The answers to choose from, at most ${maxOptions}; empty where the type is no choice`,
-  required: "Whether an application needs an answer"
+  help_text: "An explanation of the question; null if there is none",
+  options: `The options, at most ${maxOptions}; empty if the type is not a choice`,
+  required: "Whether an answer is required"
 } as const
 
 const { label, options } = { label: "When can you start?", options: [] }
@@ -81,13 +81,13 @@ const isUnique = Schema.makeFilter<ReadonlyArray<string>>((options) => new Set(o
 export const QuestionDraft = Schema.Struct({
   id: Schema.optionalKey(Uuid).pipe(
     described(
-      "The id of a question that the form has, which stays the same question. One that it does not have gets another id",
+      "The id of an existing question of the form, to keep it. An unknown id is replaced by a new one",
       example.id.question
     )
   ),
   label: filled(500).pipe(described(descriptions.label, label)),
   help_text: Schema.optionalKey(orNull(text(2000))).pipe(described(descriptions.help_text, null)),
-  type: QuestionTypeFromText.pipe(described("What an answer to the question is", "long_text")),
+  type: QuestionTypeFromText.pipe(described("The type of the answer", "long_text")),
   options: Schema.optionalKey(
     Schema.Array(line(200)).check(
       Schema.isMaxLength(maxOptions, { expected: `at most ${maxOptions} options` }),

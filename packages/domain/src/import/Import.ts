@@ -28,9 +28,10 @@ export const keptDays = 30
 /** The outcome of a row. */
 export const RowOutcome = Schema.Literals(["new", "known", "unchanged", "problem", "undone", "kept", "not_reached"])
   .pipe(described(
-    "`new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of them. `unchanged`: all " +
-      "of it is here already. `problem`: the row is not imported. `undone`: what it made was removed again. `kept`: it was not, because somebody " +
-      "has worked with it since. `not_reached`: the import ended before it. Before the import runs, what it would be",
+    "`new`: creates a person. `known`: adds an application or missing values to an existing person. " +
+      "`unchanged`: all data exists already. `problem`: the row is not imported. `undone`: what the row created " +
+      "was removed again. `kept`: undoing kept it, because somebody has worked with it since. `not_reached`: the " +
+      "import ended before this row. Before the import runs, the expected outcome",
     "new"
   ))
 export type RowOutcome = typeof RowOutcome.Type
@@ -57,76 +58,95 @@ const chosen = <S extends Schema.Codec<unknown, Schema.Json>>(schema: S, descrip
 
 export const noun = declare({
   subject: "import",
-  description: "People from the rows of a file, or a whole organization from its export",
+  description: "An import of people from the rows of a file, or of a whole organization from its export",
   table: "people_imports",
   sees: "all",
   fields: {
     id: id(ImportId),
-    kind: managed(ImportKind, { description: "What it brings", example: "people", privacy: "kept" }).pipe(inLists),
+    kind: managed(ImportKind, { description: "What the import contains", example: "people", privacy: "kept" }).pipe(
+      inLists
+    ),
     file_name: managed(ShownLine, { description: "The name of the file", example: "applicants.csv", privacy: "kept" })
       .pipe(inLists),
     size_bytes: managed(Schema.Int, { description: "The size of the file in bytes", example: 48_212, privacy: "kept" })
       .pipe(inLists),
     part_bytes: managed(Schema.NullOr(Schema.Int), {
-      description: "The bytes of each part of the file but the last; null where it came at once",
+      description: "The size in bytes of each part except the last; null if the file was uploaded in one request",
       example: null,
       privacy: "kept"
     }),
     bytes_received: managed(Schema.Int, {
-      description: "The bytes of the parts that have arrived; 0 where the file came at once",
+      description: "The total size in bytes of the parts that have arrived; 0 if the file was uploaded in one request",
       example: 0,
       privacy: "kept"
     }),
     state: state(ImportState, "kept"),
     failure: managed(Schema.NullOr(ImportFailure), {
-      description: "Why the file could not be read, or the import did not go on; null otherwise",
+      description: "Why the file could not be read, or the import stopped; null otherwise",
       example: null,
       privacy: "kept"
     }).pipe(inLists),
     header_line: managed(Schema.NullOr(Schema.Int), {
-      description: "The line of the header, from 1; null where the file has none, or is not read",
+      description: "The line number of the header, from 1; null if the file has none or has not been read",
       example: 1,
       privacy: "kept"
     }),
     column_names: managed(Schema.Array(Schema.String), {
-      description: "The names of the columns; those without one are empty",
+      description: "The names of the columns; empty for a column without a name",
       example: ["Name", "E-Mail"],
       privacy: "kept"
     }),
     column_examples: embedded(
       Schema.Array(Schema.Array(Schema.String)).pipe(
         described(
-          "For each column up to three of its first values, shortened; empty once the rows are not kept anymore",
+          "For each column, up to three of its first values, shortened; empty after the rows have been deleted",
           [["Anna Müller"], ["anna@example.com"]]
         )
       )
     ),
     mapping: managed(Schema.Array(MappedColumn), {
-      description: "Where the columns go: until somebody has said it, where they may go by their names and values",
+      description: "The mapping of columns to fields; a proposal by names and values until somebody sets it",
       example: [{ column: 0, to: "full_name" }, { column: 1, to: "email" }],
       privacy: "kept"
     }),
-    job_id: chosen(JobId, "The job that all people apply for; null for none", example.id.job),
-    day_order: chosen(DayOrder, "What stands first in dates such as `3/4/2026`; null where nobody has said it", null),
+    job_id: chosen(JobId, "The job that all imported people apply for; null for none", example.id.job),
+    day_order: chosen(
+      DayOrder,
+      "Whether the day or the month comes first in dates such as `3/4/2026`; null if not set",
+      null
+    ),
     tag: chosen(Schema.String, "The tag that new people get; null for none", "import 2026-11-30"),
-    source_type: chosen(Schema.String, "The source of applications whose row has none; null for `import`", null),
-    system: chosen(Schema.String, "The system whose ids a column has; null where none has", null),
-    rows_counted: count("The rows below the header that are not empty; of an organization, of all its nouns", 300),
-    rows_done: count("The rows that the present step has come to: checking, running or undoing", 300),
-    new_counted: count("The rows with a person that is new; of an organization, the rows that are not here", 287),
+    source_type: chosen(Schema.String, "The default source of applications; null for `import`", null),
+    system: chosen(Schema.String, "The system whose ids a column contains; null if none does", null),
+    rows_counted: count(
+      "The number of non-empty rows below the header; for an organization, of all its resources",
+      300
+    ),
+    rows_done: count("The number of rows that the current step (checking, running or undoing) has processed", 300),
+    new_counted: count(
+      "The number of rows with a new person; for an organization, of rows that do not exist here",
+      287
+    ),
     known_counted: count(
-      "The rows with a person that is known, and gets something; of an organization, those that are here otherwise and stay so",
+      "The number of rows that add to an existing person; for an organization, of rows that exist here with " +
+        "other values, which are kept",
       6
     ),
-    unchanged_counted: count("The rows whose person has all of it already", 3),
-    problems_counted: count("The rows that are not imported; an organization with problems is not imported at all", 4),
-    undone_counted: count("The rows whose person or application was removed again", 0),
+    unchanged_counted: count("The number of rows whose data the person already has", 3),
+    problems_counted: count(
+      "The number of rows with problems, which are not imported; an organization with problems is not imported at " +
+        "all",
+      4
+    ),
+    undone_counted: count("The number of rows whose person or application was removed by undoing", 0),
     kept_counted: count(
-      "The rows whose person or application stays where the import is undone, because somebody has worked with it since",
+      "The number of rows whose person or application undoing keeps, because somebody has worked with it since",
       0
     ),
     undo_until: embedded(
-      Schema.NullOr(Timestamp).pipe(described("Until when it can be undone; null where there is nothing to undo", null))
+      Schema.NullOr(Timestamp).pipe(
+        described("Until when the import can be undone; null if there is nothing to undo", null)
+      )
     ),
     line_done: hidden(Schema.Int, {
       description: "The line of the last row that the present step has come to",
@@ -147,7 +167,9 @@ export const noun = declare({
     author: embedded(Author),
     created_at: time(Timestamp, "When the file was uploaded", example.time.moved).pipe(inLists),
     updated_at: time(Timestamp, "When it was last changed", example.time.moved).pipe(inLists),
-    finished_at: time(Schema.NullOr(Timestamp), "When it ended; null until then", example.time.moved).pipe(inLists),
+    finished_at: time(Schema.NullOr(Timestamp), "When the import ended; null until then", example.time.moved).pipe(
+      inLists
+    ),
     version
   },
   events: {
@@ -177,23 +199,23 @@ export interface StoredImport extends Schema.Schema.Type<typeof StoredImport> {}
 
 /** A row of an import, as its list shows it. */
 export const ImportRow = Schema.Struct({
-  line: Schema.Int.pipe(described("The line of the file on which the row begins, from 1", 2)),
+  line: Schema.Int.pipe(described("The line number at which the row begins, from 1", 2)),
   outcome: RowOutcome,
   name: Schema.NullOr(Schema.String).pipe(
-    described("The name of the person; null where the row has none, or is not kept anymore", "Anna Müller")
+    described("The name of the person; null if the row has none or has been deleted", "Anna Müller")
   ),
-  match: Schema.NullOr(RowMatch).pipe(described("By what the person was recognized; null where they were not", null)),
+  match: Schema.NullOr(RowMatch).pipe(described("What the person was matched by; null for no match", null)),
   same_line: Schema.NullOr(Schema.Int).pipe(
-    described("An earlier line of the same person; null where there is none", null)
+    described("An earlier line for the same person; null if there is none", null)
   ),
   candidate_id: Schema.NullOr(CandidateId).pipe(
-    described("The candidate; null for one that is new, until the import has run", null)
+    described("The candidate; null for a new one until the import has run", null)
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(described("The application; null where there is none", null)),
   issues: Schema.Array(RowIssue).pipe(
-    described("What is wrong with its values: why it is not imported, or what of it is left out", [])
+    described("The problems of its values: why the row is not imported, or which values are left out", [])
   )
-}).pipe(named("ImportRow", "A row of an import, and what becomes of it"))
+}).pipe(named("ImportRow", "A row of an import with its outcome"))
 export interface ImportRow extends Schema.Schema.Type<typeof ImportRow> {}
 
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", { id: Schema.String }) {}

@@ -53,9 +53,10 @@ export const importState = StateMachine.make({
 })
 
 export const ImportState = importState.State.pipe(described(
-  "`uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table, until somebody says where its columns go; `validating` while its rows are checked, without a " +
-    "change; `ready` to be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each keeps what " +
-    "was imported; `undoing`, `undone`, and `deleted`, which no response shows",
+  "`uploading` until all parts have arrived; `uploaded` while the file is read; `mapping` until the columns of " +
+    "a table are mapped; `validating` while rows are checked, without changing anything; `ready` to run; " +
+    "`running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run again to continue " +
+    "(all four keep the imported rows); `undoing`, `undone`, and `deleted`, which no response shows",
   "completed"
 ))
 export type ImportState = typeof ImportState.Type

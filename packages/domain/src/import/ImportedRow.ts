@@ -34,20 +34,21 @@ export type IssueReason = (typeof reasons)[number]
 /** A problem with a value of a row. */
 export const RowIssue = Schema.Struct({
   column: Schema.NullOr(Schema.String).pipe(
-    described("The name of the column, or its number where it has none; null for the row", "Mail")
+    described("The name of the column, or its number if it has none; null for the whole row", "Mail")
   ),
-  value: Schema.String.pipe(described("The value; of a long one the beginning", "anna@")),
+  value: Schema.String.pipe(described("The value, shortened if long", "anna@")),
   reason: Schema.Literals(reasons).pipe(described(
-    "What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep the row from being imported",
+    "The kind of problem. With `left_out` (the value is invalid) and `differs` (the existing record has another " +
+      "value), the row is still imported",
     "email"
   )),
   expected: Schema.String.pipe(
-    described("What would be accepted, or what became of the value", "an email address, such as anna@example.com")
+    described("What would be accepted, or what happened to the value", "an email address, such as anna@example.com")
   ),
   accepted: Schema.optionalKey(Schema.Array(Schema.String)).pipe(
-    described("The values that would be accepted, where they are few", ["Applied", "Interview"])
+    described("The accepted values, if they are few", ["Applied", "Interview"])
   )
-}).pipe(named("ImportRowIssue", "Something about a value of a row of an import"))
+}).pipe(named("ImportRowIssue", "A problem with a value of a row of an import"))
 export interface RowIssue extends Schema.Schema.Type<typeof RowIssue> {}
 
 /** The settings for reading rows. */

@@ -35,7 +35,8 @@ export type Target = typeof Target.Type
 export const targets: ReadonlyArray<Target> = [...single, ...several]
 
 const to = Target.pipe(described(
-  "What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can have several values",
+  "The field that the column contains. Several columns can be `email`, `phone`, `tags` or `note`; a cell of " +
+    "`email`, `phone` or `tags` can have several values",
   "full_name"
 ))
 const counted = described("The column, counted from 0", 0)
@@ -45,7 +46,7 @@ const ColumnDraft = Schema.Struct({
     Schema.isBetween({ minimum: 0, maximum: maxColumns - 1 }, { expected: `an integer from 0 to ${maxColumns - 1}` })
   ).pipe(counted),
   to
-}).pipe(named("MappedColumnDraft", "A column that is to be imported"))
+}).pipe(named("MappedColumnDraft", "A column to import"))
 
 export const MappedColumn = Schema.Struct({ column: Schema.Int.pipe(counted), to }).pipe(
   named("MappedColumn", "A column that is imported")
@@ -90,32 +91,33 @@ export const ImportMapping = Schema.Struct({
     isOnce,
     hasName
   ).pipe(
-    described("The columns that are imported. All others are not", [{ column: 0, to: "full_name" }, {
+    described("The columns to import. Others are ignored", [{ column: 0, to: "full_name" }, {
       column: 1,
       to: "email"
     }])
   ),
   job_id: Schema.optionalKey(Schema.NullOr(JobId)).pipe(
     described(
-      "The job that all people apply for; null, or left out, for none, or where a column has the title",
+      "The job that all people apply for; null or omitted for none, or if a column has the job title",
       example.id.job
     )
   ),
   day_order: Schema.optionalKey(Schema.NullOr(DayOrder)).pipe(
     described(
-      "What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem",
+      "Whether the day or the month comes first in dates such as `3/4/2026`; if omitted, rows with such a date are problems",
       "day_first"
     )
   ),
-  tag: Schema.optionalKey(orNull(Tag)).pipe(described("A tag for the people that are new", "import 2026-11-30")),
+  tag: Schema.optionalKey(orNull(Tag)).pipe(described("A tag for new people", "import 2026-11-30")),
   source_type: Schema.optionalKey(orNull(Line)).pipe(
-    described("The source of applications whose row has none; `import` by default", "referral")
+    described("The source of applications whose row has no source; `import` by default", "referral")
   ),
   system: Schema.optionalKey(Schema.NullOr(System)).pipe(
     described(
-      "The system whose ids the column `external_id` has: people get them as external ids, by which the next import knows them",
+      "The system whose ids the column `external_id` contains: people get them as external ids, by which the " +
+        "next import matches them",
       "personio"
     )
   )
-}).check(namesSystem).pipe(named("ImportMapping", "Where the columns of an import go"))
+}).check(namesSystem).pipe(named("ImportMapping", "The mapping of an import's columns to fields"))
 export interface ImportMapping extends Schema.Schema.Type<typeof ImportMapping> {}

@@ -31,12 +31,12 @@ export const ImportUploadDraft = Schema.Struct({
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxArchiveBytes })).pipe(
     described("The size of the whole file in bytes", 48_212_000)
   )
-}).pipe(named("ImportUploadDraft", "An archive that comes in parts"))
+}).pipe(named("ImportUploadDraft", "An archive to upload in parts"))
 export interface ImportUploadDraft extends Schema.Schema.Type<typeof ImportUploadDraft> {}
 
 /** A part of a file that has arrived. */
 export const ImportPart = Schema.Struct({
-  number: Schema.Int.pipe(described("Which part it is, from 1", 1)),
+  number: Schema.Int.pipe(described("The number of the part, from 1", 1)),
   size_bytes: Schema.Int.pipe(described("The size of the part in bytes", partBytes)),
   sha256: Schema.String.pipe(
     described(
@@ -44,7 +44,7 @@ export const ImportPart = Schema.Struct({
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     )
   )
-}).pipe(named("ImportPart", "A part of a file that has arrived"))
+}).pipe(named("ImportPart", "An uploaded part of a file"))
 export interface ImportPart extends Schema.Schema.Type<typeof ImportPart> {}
 
 /** A part with its content. */
@@ -57,40 +57,42 @@ const counted = (description: string, value: number) => Schema.Int.pipe(describe
 /** The outcome for the rows of a noun. */
 export const NounReport = Schema.Struct({
   noun: Schema.String.pipe(described("The noun", "candidate")),
-  new: counted("Rows that are not here", 412),
-  unchanged: counted("Rows that are here as they are", 0),
-  different: counted("Rows that are here otherwise: they stay as they are here", 0),
-  taken: counted("Rows that are taken for others, which are here and stay as they are", 0)
-}).pipe(named("NounReport", "What becomes of the rows of a noun"))
+  new: counted("The number of rows that will be added", 412),
+  unchanged: counted("The number of rows that exist here unchanged", 0),
+  different: counted("The number of rows that exist here with other values, which are kept", 0),
+  taken: counted("The number of rows that are matched with different existing rows, which do not change", 0)
+}).pipe(named("NounReport", "The number of rows of a resource type, by outcome"))
 export interface NounReport extends Schema.Schema.Type<typeof NounReport> {}
 
 /** A row that is matched to an existing one. */
 export const TakenRow = Schema.Struct({
   noun: Schema.String.pipe(described("The noun", "member")),
-  name: Schema.String.pipe(described("The address or the name that both have", "anna@example.com")),
-  id: Schema.String.pipe(described("The id that it has in the archive", example.id.user)),
-  stored_id: Schema.String.pipe(described("The id of what it is taken for", example.id.user))
-}).pipe(named("TakenRow", "A row that is taken for one with the same address or name"))
+  name: Schema.String.pipe(described("The address or name that both rows have", "anna@example.com")),
+  id: Schema.String.pipe(described("The id in the archive", example.id.user)),
+  stored_id: Schema.String.pipe(described("The id of the existing row", example.id.user))
+}).pipe(named("TakenRow", "A row of the archive that is matched with an existing row of the same address or name"))
 export interface TakenRow extends Schema.Schema.Type<typeof TakenRow> {}
 
 /** A problem with a row. */
 export const ImportProblem = Schema.Struct({
-  file: Schema.String.pipe(described("The file in the archive", "candidates.ndjson")),
-  line: Schema.NullOr(Schema.Int).pipe(described("The line, from 1; null where it is of the whole file", 12)),
-  field: Schema.String.pipe(described("The field, with the names and positions within it; may be empty", "full_name")),
-  message: Schema.String.pipe(described("What is wrong, and what would be accepted", "Expected string"))
-}).pipe(named("ImportProblem", "What is wrong with a row of an archive"))
+  file: Schema.String.pipe(described("The name of the file in the archive", "candidates.ndjson")),
+  line: Schema.NullOr(Schema.Int).pipe(described("The line number, from 1; null for the whole file", 12)),
+  field: Schema.String.pipe(described("The path to the field, as names and positions; may be empty", "full_name")),
+  message: Schema.String.pipe(described("The problem, and what would be accepted", "Expected string"))
+}).pipe(named("ImportProblem", "A problem with a row of an archive"))
 export interface ImportProblem extends Schema.Schema.Type<typeof ImportProblem> {}
 
 /** The result of checking an archive. */
 export const ImportReport = Schema.Struct({
-  nouns: Schema.Array(NounReport).pipe(described("What becomes of the rows of each noun that the archive has")),
-  taken_counted: counted("Rows that are taken for others", 0),
-  taken: Schema.Array(TakenRow).pipe(described("The first of these")),
+  nouns: Schema.Array(NounReport).pipe(
+    described("The number of rows of each resource type in the archive, by outcome")
+  ),
+  taken_counted: counted("Rows of the archive that are matched with different existing rows", 0),
+  taken: Schema.Array(TakenRow).pipe(described("The first of these rows")),
   problems: Schema.Array(ImportProblem).pipe(
-    described("The first problems, or what keeps the import from being undone", [])
+    described("The first problems, or the rows that prevent undoing", [])
   )
-}).pipe(named("ImportReport", "What the check of an archive has found"))
+}).pipe(named("ImportReport", "The result of checking an archive"))
 export interface ImportReport extends Schema.Schema.Type<typeof ImportReport> {}
 
 /** The most problems that a report shows, and that are stored. */

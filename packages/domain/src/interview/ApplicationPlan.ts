@@ -8,27 +8,27 @@ import { PlannedInterview } from "./PlannedInterview.ts"
 
 const Holder = Schema.Struct({
   member_id: UserId.pipe(described("The member", example.id.user)),
-  held: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago on", 2)),
+  held: Schema.Int.pipe(described("The number of the member's interviews since four weeks ago", 2)),
   is_suggested: Schema.Boolean.pipe(
     described("Whether the member is one of those with the fewest interviews, as many as are needed", true)
   )
-}).pipe(named("PossibleHolder", "A member who can hold a planned interview"))
+}).pipe(named("PossibleHolder", "A member who can conduct a planned interview"))
 
 export const PlannedForApplication = Schema.Struct({
   planned_interview: PlannedInterview,
   status: Schema.Literals(["open", "offered", "made"]).pipe(
     described(
-      "`made` once the application has an interview of it that is not cancelled; `offered` while an open scheduling link has it",
+      "`made` if the application has such an interview that is not cancelled; `offered` while an open scheduling link contains it",
       "open"
     )
   ),
   interview_id: Schema.NullOr(InterviewId).pipe(
-    described("The newest interview that was made of it; null where there is none", null)
+    described("The newest interview made from it; null if there is none", null)
   ),
   holders: Schema.Array(Holder).pipe(
     described("Its members who are active and see the job, those with the fewest interviews first")
   )
-}).pipe(named("PlannedForApplication", "A planned interview, and what an application has of it"))
+}).pipe(named("PlannedForApplication", "A planned interview, with its state for an application"))
 export interface PlannedForApplication extends Schema.Schema.Type<typeof PlannedForApplication> {}
 
 /** The stored data of an application and the plan of its stage. */

@@ -71,7 +71,7 @@ const reason = (description: string) =>
 
 const DeclineReason = Schema.Struct({
   member_id: UserId.pipe(described("The interviewer", example.id.user)),
-  reason: shown(reasonLength).pipe(described("What was said", "I am on vacation that day."))
+  reason: shown(reasonLength).pipe(described("The reason", "I am on vacation that day."))
 }).pipe(named("InterviewDeclineReason", "Why an interviewer declined"))
 
 const Interviewed = Schema.Struct({
@@ -92,7 +92,7 @@ const Interviewed = Schema.Struct({
 
 export const noun = declare({
   subject: "interview",
-  description: "A meeting of a candidate with members",
+  description: "A meeting of a candidate with members of the organization",
   table: "interviews",
   partOf: "application",
   sees: "owner",
@@ -101,49 +101,48 @@ export const noun = declare({
     application_id: reference(ApplicationId),
     application: embedded(Interviewed),
     stage_id: managed(Schema.NullOr(StageId), {
-      description: "The stage that it belongs to, by default the one that the application is in",
+      description: "The stage that it belongs to; by default the application's current stage",
       example: example.id.stage,
       privacy: "kept"
     }).pipe(
       having({
         create: Schema.optionalKey(StageId).pipe(
-          described("The stage that it belongs to, by default the one that the application is in")
+          described("The stage that it belongs to; by default the application's current stage")
         )
       })
     ),
     planned_interview_id: nullable(PlannedInterviewId, orNull(PlannedInterviewId), {
       description:
-        "The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted",
+        "The job's planned interview that it was made from; null if there is none. Kept when the planned interview is deleted",
       example: null,
       privacy: "kept"
     }).pipe(without("update"), addedLater),
     title: required(ShownLine, Line, {
-      description: "What it is called",
+      description: "The title",
       example: "Technical interview",
       privacy: "removed"
     }),
     kind: defaulted(InterviewKind, InterviewKindFromText, {
-      description: "How people meet; `video` by default",
+      description: "The way in which people meet; `video` by default",
       example: "video",
       privacy: "kept"
     }),
     status: state(InterviewStatus, "kept"),
     minutes: defaulted(Schema.Int, Minutes, {
-      description: `How long it takes; ${defaultMinutes} by default`,
+      description: `The duration in minutes; ${defaultMinutes} by default`,
       example: 60,
       privacy: "kept"
     })
       .pipe(without("update")),
-    starts_at: time(Schema.NullOr(Timestamp), "When it begins; null before it has a time", "2026-10-14T14:00:00.000Z"),
-    ends_at: time(Schema.NullOr(Timestamp), "When it ends; null before it has a time", "2026-10-14T15:00:00.000Z"),
+    starts_at: time(Schema.NullOr(Timestamp), "When it begins; null without a time", "2026-10-14T14:00:00.000Z"),
+    ends_at: time(Schema.NullOr(Timestamp), "When it ends; null without a time", "2026-10-14T15:00:00.000Z"),
     time_zone: managed(Schema.NullOr(ShownZoneName), {
-      description: "The time zone in which the time was agreed on; null before it has a time",
+      description: "The time zone in which the time was agreed on; null without a time",
       example: "Europe/Berlin",
       privacy: "kept"
     }),
     local_start: managed(Schema.NullOr(Schema.String), {
-      description:
-        "When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes",
+      description: "The agreed beginning, in local time of that zone. It does not change when the zone's rules change",
       example: "2026-10-14T16:00",
       privacy: "kept"
     }),
@@ -153,40 +152,40 @@ export const noun = declare({
       privacy: "removed"
     }),
     link: nullable(ShownWebAddress, orNull(WebAddress), {
-      description: "The address of the call",
+      description: "The URL of the call",
       example: "https://meet.example.com/maya",
       privacy: "removed"
     }),
     candidate_instructions: instructions(
-      "What the candidate should know",
+      "Information for the candidate",
       "Please bring a laptop with an editor that you like.",
       "removed"
     ),
     interviewer_instructions: instructions(
-      "What the interviewers should know. No candidate is told",
+      "Information for the interviewers, not shown to the candidate",
       "She knows our booking example already.",
       "removed"
     ),
     interviewers: list(Schema.Array(Interviewer), InterviewerDrafts, {
-      description: `The members who hold it, at most ${maxInterviewers}. They see the job`,
+      description: `The interviewers, at most ${maxInterviewers}. They must see the job`,
       example: [{ member_id: example.id.user, response: "accepted" }],
       privacy: "kept"
     }),
     ...asking,
     external_ids: externalIds("removed"),
     tells_candidate: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether the candidate is invited by email, and told of each change; `true` by default",
+      description: "Whether the candidate gets emails with the invitation and each change; `true` by default",
       example: true,
       privacy: "kept"
     }).pipe(addedLater),
     candidate_response: managed(Response, {
-      description: "What the candidate answered to the invitation",
+      description: "The candidate's response to the invitation",
       example: "accepted",
       privacy: "kept"
     }).pipe(addedLater),
     proposals: managed(Schema.Array(Proposal), {
       description:
-        "The other times that the candidate and interviewers propose, at most one of each. Another time of the interview ends them",
+        "Other times that the candidate and the interviewers propose, at most one each. Rescheduling removes them",
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
@@ -197,7 +196,7 @@ export const noun = declare({
       privacy: "removed"
     }),
     decline_reasons: managed(Schema.Array(DeclineReason), {
-      description: "Why interviewers declined it at its time, as far as they said so",
+      description: "The reasons that interviewers gave for declining",
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
@@ -221,10 +220,10 @@ export const noun = declare({
       privacy: "kept"
     }),
     override_reason: reason(
-      "Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not"
+      "Why it may overlap with its interviewers' other interviews or calendars; null if it may not"
     ),
-    reschedule_reason: reason("Why it was last moved. Interviewers are told, the candidate is not"),
-    cancel_reason: reason("Why it was cancelled; null unless it is. Interviewers are told, the candidate is not"),
+    reschedule_reason: reason("Why it was last rescheduled; shown to interviewers, not to the candidate"),
+    cancel_reason: reason("Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate"),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When it was made", example.time.moved),
@@ -233,7 +232,7 @@ export const noun = declare({
   },
   events: {
     created: {
-      summary: "An interview was made that has no time yet",
+      summary: "An interview without a time was created",
       news: ["{actor} added an interview.", "{actor} ein Interview angelegt."],
       example: { version: 1, status: "to_schedule", starts_at: null, ends_at: null, time_zone: null, local_start: null }
     },
@@ -248,18 +247,18 @@ export const noun = declare({
       example: { reschedule_reason: "Jonas is ill." }
     },
     updated: {
-      summary: "An interview was changed, but for its time",
+      summary: "An interview was changed, except its time",
       news: ["{actor} changed an interview.", "{actor} ein Interview geändert."]
     },
     responded: {
       summary: "An interviewer or the candidate answered the invitation",
       also: {
         identifier: "AnsweredInterviewEventData",
-        description: "An interview, with whoever answered its invitation",
+        description: "An interview, with the person who responded to its invitation",
         fields: {
           member_id: Schema.optionalKey(
             Schema.NullOr(UserId).pipe(
-              described("The interviewer who answered; null for the candidate", example.id.user)
+              described("The interviewer who responded; null for the candidate", example.id.user)
             )
           )
         }
@@ -323,7 +322,8 @@ export interface InterviewState extends Schema.Schema.Type<typeof InterviewState
 const override = {
   override_reason: Schema.optionalKey(orNull(line(reasonLength))).pipe(
     described(
-      "Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time is refused",
+      "Why the interview may overlap with other appointments. Without this reason, a change that books an " +
+        "overlapping time is refused",
       null
     )
   )
@@ -334,7 +334,7 @@ const reasonOf = (description: string, example: string) =>
 
 /** A request for an interview. With a time, it is scheduled; without one, it waits for one. */
 export const InterviewDraft = Schema.Struct({ ...noun.create.fields, ...requestedTime, ...override }).pipe(
-  named("InterviewDraft", "An interview to schedule, or without a time to schedule later", {
+  named("InterviewDraft", "A new interview; without a time, it is scheduled later", {
     title: "Technical interview",
     kind: "video",
     minutes: 60,
@@ -347,7 +347,7 @@ export const InterviewDraft = Schema.Struct({ ...noun.create.fields, ...requeste
 export interface InterviewDraft extends Schema.Schema.Type<typeof InterviewDraft> {}
 
 export const InterviewPatch = Schema.Struct({ ...noun.update.fields, ...override }).pipe(
-  named("InterviewPatch", "Changes of an interview, but for its time. A field that is left out stays", {
+  named("InterviewPatch", "Changes to an interview, except its time. Omitted fields keep their values", {
     title: "System design"
   })
 )
@@ -356,11 +356,11 @@ export interface InterviewPatch extends Schema.Schema.Type<typeof InterviewPatch
 /** A request for another time, or the first one. */
 export const Rescheduling = Schema.Struct({
   ...requestedTime,
-  minutes: Schema.optionalKey(Minutes).pipe(described("How long it takes. It stays where it is left out", 60)),
-  reason: reasonOf("Why it is moved", "Jonas is ill."),
+  minutes: Schema.optionalKey(Minutes).pipe(described("The duration in minutes; unchanged if omitted", 60)),
+  reason: reasonOf("Why it is rescheduled", "Jonas is ill."),
   ...override
 }).pipe(
-  named("InterviewRescheduling", "The time that an interview is to have", {
+  named("InterviewRescheduling", "The new time of an interview", {
     local_start: "2026-10-15T10:00",
     time_zone: "Europe/Berlin",
     reason: "Jonas is ill."
@@ -374,17 +374,18 @@ export const Cancellation = Schema.Struct({ reason: reasonOf("Why it is cancelle
 export interface Cancellation extends Schema.Schema.Type<typeof Cancellation> {}
 
 export const InterviewResponse = Schema.Struct({
-  response: ResponseFromText.pipe(described("What the member answers", "accepted")),
+  response: ResponseFromText.pipe(described("The member's response", "accepted")),
   reason: Schema.optionalKey(orNull(text(reasonLength))).pipe(
     described(
-      "Why the member declines. Members who see the interview read it, the candidate does not. It stays where the same answer leaves it out",
+      "Why the member declines; visible to members who see the interview, not to the candidate. Unchanged if " +
+        "the same response omits it",
       null
     )
   ),
   proposed_start: Schema.optionalKey(Schema.NullOr(TimestampFromText)).pipe(
     described(
-      "When the member could hold it instead, which is one of its `proposals` then: a time to come, of who declines or is `tentative`. It stays " +
-        "where the same answer leaves it out",
+      "A future time that the member proposes instead, added to `proposals`; only with a declined or " +
+        "`tentative` response. Unchanged if the same response omits it",
       null
     )
   ),
@@ -395,7 +396,7 @@ export interface InterviewResponse extends Schema.Schema.Type<typeof InterviewRe
 /** A request to decline a proposal. */
 export const DecliningProposal = Schema.Struct({
   member_id: Schema.NullOr(UserId).pipe(
-    described("The interviewer who proposed it; null where the candidate did", null)
+    described("The interviewer who proposed it; null for the candidate", null)
   )
 }).pipe(named("DecliningInterviewProposal", "The proposal that is declined"))
 export interface DecliningProposal extends Schema.Schema.Type<typeof DecliningProposal> {}

@@ -43,7 +43,8 @@ export const interviewStatus = StateMachine.make({
 })
 
 export const InterviewStatus = interviewStatus.State.pipe(described(
-  "`to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends, `awaiting_feedback` from then on",
+  "`to_schedule`: it has no time. `invited`: the candidate is asked to choose a time. `scheduled`: until it " +
+    "ends; then `awaiting_feedback`",
   "scheduled"
 ))
 export type InterviewStatus = typeof InterviewStatus.Type

@@ -20,10 +20,10 @@ export const Minutes = Schema.Int.check(
 /** The fields of a request that give a time. */
 export const requestedTime = {
   local_start: Schema.optionalKey(LocalTimeFromText).pipe(
-    described("When it begins, as clocks in `time_zone` show it; either this or `starts_at`", "2026-10-14T16:00")
+    described("When it begins, in local time of `time_zone`; give either this or `starts_at`", "2026-10-14T16:00")
   ),
   starts_at: Schema.optionalKey(TimestampFromText).pipe(
-    described("When it begins, at a whole minute; either this or `local_start`", "2026-10-14T14:00:00.000Z")
+    described("When it begins, at a whole minute; give either this or `local_start`", "2026-10-14T14:00:00.000Z")
   ),
   time_zone: Schema.optionalKey(ZoneNameFromText).pipe(
     described("The time zone in which the time was agreed on", "Europe/Berlin")
@@ -99,11 +99,11 @@ export const Taken = Schema.Struct({
   starts_at: Timestamp.pipe(described("When it begins", example.time.moved)),
   ends_at: Timestamp.pipe(described("When it ends", example.time.moved)),
   by: Schema.Literals(["interview", "calendar", "holiday", "unread_calendar"]).pipe(described(
-    "What takes the time: another interview, what the member's calendar has, a holiday of the member, or that a calendar could not be read for an " +
-      "hour, where the organization books nobody then (`calendar_failure`)",
+    "What takes the time: another interview, an event in the member's calendar, a holiday of the member, or a " +
+      "calendar that could not be read for an hour, if the organization then blocks bookings (`calendar_failure`)",
     "calendar"
   ))
-}).pipe(named("TakenTime", "A time at which a member is taken"))
+}).pipe(named("TakenTime", "A time at which a member is busy"))
 export interface Taken extends Schema.Schema.Type<typeof Taken> {}
 
 /** Interviewers are busy at this time. */

@@ -22,17 +22,17 @@ export const ResponseFromText = spelled(Response, {
 })
 
 const member_id = UserId.pipe(described("The member", example.id.user))
-const answer = "What the member answered. The time of one who declined is free for other interviews"
+const answer = "The member's response. Declining frees the member's time"
 
 export const Interviewer = Schema.Struct({ member_id, response: Response.pipe(described(answer, "accepted")) }).pipe(
-  named("Interviewer", "A member who holds an interview")
+  named("Interviewer", "An interviewer of an interview")
 )
 export interface Interviewer extends Schema.Schema.Type<typeof Interviewer> {}
 
 const InterviewerDraft = Schema.Struct({
   member_id,
-  response: Schema.optionalKey(ResponseFromText).pipe(described(`${answer}. It stays where it is left out`, "accepted"))
-}).pipe(named("InterviewerDraft", "A member who is to hold an interview"))
+  response: Schema.optionalKey(ResponseFromText).pipe(described(`${answer}. Unchanged if omitted`, "accepted"))
+}).pipe(named("InterviewerDraft", "An interviewer of an interview, in a request"))
 
 export const InterviewerDrafts = Schema.Array(InterviewerDraft).check(
   Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} interviewers` }),
@@ -46,7 +46,7 @@ export type InterviewerDrafts = typeof InterviewerDrafts.Type
 /** Whether another member is asked to replace an interviewer who declines. */
 export const replacesDeclined = defaulted(Schema.Boolean, Schema.Boolean, {
   description:
-    "Whether the place of a member who declines is offered to the next one: of those who are free, the one with the fewest interviews; `true` by default",
+    "Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by default",
   example: true,
   privacy: "kept"
 }).pipe(addedLater)

@@ -23,13 +23,13 @@ import type { Interviewed } from "./Scheduling.ts"
 
 export const InterviewFilter = Schema.Struct({
   from: Schema.optionalKey(TimestampFromText).pipe(
-    described("Interviews that end after this time only, in their order", "2026-10-12T00:00:00Z")
+    described("Only interviews that end after this time, earliest first", "2026-10-12T00:00:00Z")
   ),
   to: Schema.optionalKey(TimestampFromText).pipe(
-    described("Interviews that begin before this time only, in their order", "2026-10-19T00:00:00Z")
+    described("Only interviews that begin before this time, earliest first", "2026-10-19T00:00:00Z")
   ),
-  member_id: Schema.optionalKey(UserId).pipe(described("Interviews that this member holds only")),
-  application_id: Schema.optionalKey(ApplicationId).pipe(described("Interviews of this application only")),
+  member_id: Schema.optionalKey(UserId).pipe(described("Only interviews that this member conducts")),
+  application_id: Schema.optionalKey(ApplicationId).pipe(described("Only interviews of this application")),
   ...externalIdFilter("interviews")
 })
 export interface InterviewFilter extends Schema.Schema.Type<typeof InterviewFilter> {}

@@ -17,7 +17,7 @@ export interface InvitedInterview {
   readonly interview: InterviewState
   readonly invitations: Readonly<Record<string, MadeInvitation & { readonly message_id: MessageId | null }>>
   readonly candidate: { readonly id: CandidateId; readonly full_name: string; readonly email: string | null }
-  /** With the language of the organization, where the job has none. */
+  /** The language of the job, or else of the organization. */
   readonly job: { readonly id: JobId; readonly title: string; readonly language: string | null }
   /** The interviewers, and members who were invited earlier. */
   readonly members: ReadonlyArray<

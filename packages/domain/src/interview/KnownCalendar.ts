@@ -33,10 +33,10 @@ export interface KnownCalendar {
 export const CalendarAge = Schema.Struct({
   member_id: UserId,
   read_at: Schema.NullOr(Timestamp).pipe(
-    described("When it was last read; null before the first time", "2026-10-14T09:45:00.000Z")
+    described("When it was last read; null if it has not been", "2026-10-14T09:45:00.000Z")
   ),
-  is_stale: Schema.Boolean.pipe(described("Whether that is more than an hour ago", false))
-}).pipe(named("CalendarAge", "How old the busy times of a member's calendar are"))
+  is_stale: Schema.Boolean.pipe(described("Whether the last reading was more than an hour ago", false))
+}).pipe(named("CalendarAge", "The age of the busy times of a member's calendar"))
 export interface CalendarAge extends Schema.Schema.Type<typeof CalendarAge> {}
 
 /** Tells whether the data of a calendar is too old to be trusted. */

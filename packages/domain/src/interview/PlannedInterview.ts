@@ -38,7 +38,7 @@ const Pool = Schema.Array(UserId).check(
 export const noun = declare({
   subject: "planned_interview",
   label: ["Planned interview", "Geplantes Interview"],
-  description: "An interview that a stage of a job has for each application",
+  description: "An interview that a stage of a job plans for each application",
   table: "planned_interviews",
   partOf: "job",
   sees: "owner",
@@ -52,32 +52,32 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(without("update"), labelled("Stage", "Phase")),
     position: defaulted(Schema.Int, integer(0, maxPlanned.limit - 1), {
-      description: "The position in the stage, from 0; the following ones move on by one. By default it is the last",
+      description: "The position in the stage, from 0; later ones move on by one. By default the last",
       example: 0,
       privacy: "kept"
     }),
     title: required(ShownLine, Line, {
-      description: "What it is called",
+      description: "The title",
       example: "Technical interview",
       privacy: "kept"
     }),
     kind: defaulted(InterviewKind, InterviewKindFromText, {
-      description: "How people meet; `video` by default",
+      description: "The way in which people meet; `video` by default",
       example: "video",
       privacy: "kept"
     }),
     minutes: defaulted(Schema.Int, Minutes, {
-      description: `How long it takes; ${defaultMinutes} by default`,
+      description: `The duration in minutes; ${defaultMinutes} by default`,
       example: 60,
       privacy: "kept"
     }),
     member_ids: required(Schema.Array(UserId), Pool, {
-      description: `The members who can hold it, at most ${maxInterviewers}. They see the job`,
+      description: `The possible interviewers, at most ${maxInterviewers}. They must see the job`,
       example: [example.id.user],
       privacy: "kept"
     }),
     needed: nullable(Schema.Int, Schema.NullOr(integer(1, maxInterviewers)), {
-      description: "How many of the members hold it; null for all",
+      description: "How many of the members conduct it; null for all",
       example: 1,
       privacy: "kept"
     }),
@@ -88,17 +88,17 @@ export const noun = declare({
       privacy: "kept"
     }),
     link: nullable(ShownWebAddress, orNull(WebAddress), {
-      description: "The address of the call",
+      description: "The URL of the call",
       example: null,
       privacy: "kept"
     }),
     candidate_instructions: instructions(
-      "What the candidate should know",
+      "Information for the candidate",
       "Please bring a laptop with an editor that you like.",
       "kept"
     ),
     interviewer_instructions: instructions(
-      "What the interviewers should know. No candidate is told",
+      "Information for the interviewers, not shown to the candidate",
       "Our booking example is in the wiki.",
       "kept"
     ),
@@ -133,7 +133,7 @@ export const PlannedInterviewDraft = noun.create.pipe(
 export interface PlannedInterviewDraft extends Schema.Schema.Type<typeof PlannedInterviewDraft> {}
 
 export const PlannedInterviewPatch = noun.update.pipe(
-  named("PlannedInterviewPatch", "Changes of a planned interview. A field that is left out stays", {
+  named("PlannedInterviewPatch", "Changes to a planned interview. Omitted fields keep their values", {
     title: "System design"
   })
 )

@@ -10,12 +10,12 @@ export const commentLength = 500
 
 export const Proposal = Schema.Struct({
   member_id: Schema.NullOr(UserId).pipe(
-    described("The interviewer who proposes it; null where the candidate does", null)
+    described("The interviewer who proposes it; null for the candidate", null)
   ),
-  starts_at: Timestamp.pipe(described("When it would begin", "2026-10-15T08:00:00.000Z")),
-  ends_at: Timestamp.pipe(described("When it would end", "2026-10-15T09:00:00.000Z")),
+  starts_at: Timestamp.pipe(described("The proposed beginning", "2026-10-15T08:00:00.000Z")),
+  ends_at: Timestamp.pipe(described("The proposed end", "2026-10-15T09:00:00.000Z")),
   comment: Schema.NullOr(shown(commentLength)).pipe(
-    described("What was said with it; null where nothing was", "I am in a train until 9.")
+    described("The message with the proposal; null if there is none", "I am in a train until 9.")
   ),
   proposed_at: Timestamp.pipe(described("When it came in", example.time.moved))
 }).pipe(named("InterviewProposal", "Another time that somebody proposes for an interview"))

@@ -17,7 +17,7 @@ export const isCountry = (code: string): boolean => codes.includes(code)
 
 /** A country in a response. */
 export const Country = Schema.Literals(codes).pipe(
-  named("Country", "A country, as its code of ISO 3166-1 alpha-2", "DE")
+  named("Country", "A country, as an ISO 3166-1 alpha-2 code", "DE")
 )
 
 const names = new Intl.DisplayNames(["en"], { type: "region" })

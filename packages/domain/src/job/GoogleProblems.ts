@@ -29,10 +29,10 @@ export type ReadByGoogle = Pick<
 const message = "Google won't show this job: it has no country"
 
 export const GoogleProblem = Schema.Struct({
-  field: Schema.String.pipe(described("The field of the job that is to be changed", "locations")),
-  hides: Schema.Boolean.pipe(described("Whether Google does not show the job at all because of it", true)),
+  field: Schema.String.pipe(described("The field of the job to change", "locations")),
+  hides: Schema.Boolean.pipe(described("Whether Google does not show the job because of it", true)),
   message: Schema.String.pipe(described("What is missing, in words", message))
-}).pipe(named("GoogleProblem", "What Google misses of a job"))
+}).pipe(named("GoogleProblem", "Something that a job lacks for Google"))
 export interface GoogleProblem extends Schema.Schema.Type<typeof GoogleProblem> {
   readonly field: keyof ReadByGoogle
 }

@@ -67,7 +67,7 @@ const StageDrafts = Schema.Array(Schema.Struct(Struct.omit(Stage.StageDraft.fiel
   Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
 )
 
-const stagesOf = "The stages of the job's pipeline, in their order"
+const stagesOf = "The stages of the job's pipeline, in order"
 
 const DeletedJob = Schema.Struct({
   ...Deleted.fields,
@@ -90,54 +90,53 @@ export const noun = declare({
     }),
     status: state(JobStatus, "kept").pipe(having({
       update: Schema.optionalKey(spelled(JobStatus)).pipe(
-        described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
+        described("The new status. Publishing is subject to the plan's limit of published jobs", "published")
       )
     })),
     code: nullable(ShownLine, orNull(Line), {
       description:
-        "The number of the job in the organization's own words, such as that of a requisition; null where it has none. Several may have the same",
+        "The organization's reference for the job, such as a requisition number; null if none. Need not be unique",
       example: "ENG-42",
       privacy: "kept"
     }).pipe(addedLater),
     department_id: nullable(DepartmentId, orNull(DepartmentId), {
-      description: "The department that the job belongs to; null where none is set",
+      description: "The job's department; null if not set",
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
     department: nullable(ShownLine, orNull(Line), {
-      description:
-        "The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`, the " +
-        "department with this name is found, in any case of letters",
+      description: "The name of the department; if `department_id` is null, free text or null. In a request without " +
+        "`department_id`, a department with this name is looked up, ignoring case",
       example: example.job.department,
       privacy: "kept"
     }).pipe(namedBy("departments", "department_id")),
     office_id: nullable(OfficeId, orNull(OfficeId), {
-      description: "The office that the job belongs to; null where none is set",
+      description: "The job's office; null if not set",
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
     location: nullable(ShownLine, orNull(Line), {
       description:
-        "Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it that of the office",
+        "Where the work is done; null if not set. In a request with an `office_id` and without a location, the " +
+        "office's location is used",
       example: example.job.location,
       privacy: "kept"
     }),
     employment_type: nullable(EmploymentType, orNull(spelled(EmploymentType, synonyms.employment_type)), {
-      description: "How the person is employed; null where it is not set",
+      description: "The type of employment; null if not set",
       example: example.job.employment_type,
       privacy: "kept"
     }),
     public_slug: managed(Schema.NullOr(Schema.String), {
       description:
-        "The readable part of the job's public address, made from the first title. It stays when the title changes",
+        "The readable part of the job's public address, made from the first title. It does not change with the title",
       example: example.job.public_slug,
       privacy: "kept"
     }).pipe(inLists),
     description_md: nullable(shown(100_000, 0), orNull(markdown(100_000)), {
-      description:
-        "What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes " +
-        "Markdown: lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other " +
-        "texts in Markdown is shown as text",
+      description: "The job's description for candidates, in Markdown; null if there is none. HTML in a request is " +
+        "converted to Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and " +
+        "comments are removed. In other Markdown texts, HTML is shown as text",
       example: example.job.description_md,
       privacy: "kept"
     }).pipe(labelled("Description", "Beschreibung"), without("listed")),
@@ -146,7 +145,7 @@ export const noun = declare({
     external_ids: externalIds("kept"),
     is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {
       description:
-        "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
+        "Whether only the job's team and administrators see the job and what belongs to it; false by default",
       example: false,
       privacy: "kept"
     }).pipe(addedLater),
@@ -215,13 +214,13 @@ export const JobState = noun.row
 export interface JobState extends Schema.Schema.Type<typeof JobState> {}
 
 /** A request for a new job. Without stages, the job gets the default ones. */
-export const JobDraft = noun.create.pipe(named("JobDraft", "A new job. Everything but the title can be left out"))
+export const JobDraft = noun.create.pipe(named("JobDraft", "A new job. Only the title is required"))
 export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
 
 /** A request to change a job (spec, part 4): every field is optional. */
 export const JobPatch = noun.update.pipe(named(
   "JobPatch",
-  "Changes of a job. A field that is left out stays, and null clears a field",
+  "Changes to a job. Omitted fields keep their values; null clears a field",
   { status: "published", salary_max: 98_000 }
 ))
 export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}

@@ -6,8 +6,8 @@ import { noun } from "./Job.ts"
 /** A request for the job with an external id. */
 export const JobByExternalId = Schema.Struct({ ...noun.create.fields, ...noun.update.fields }).pipe(named(
   "JobByExternalId",
-  "A job that another system knows, new or not. A new one takes the fields of `POST /jobs`; of a known one a field that is left out stays, " +
-    "and so do its stages, which have operations of their own",
+  "A new or existing job with an external id. A new one takes the fields of `POST /jobs`; omitted fields of an " +
+    "existing one keep their values. Other operations change its stages",
   { title: "Compiler Engineer", status: "published" }
 ))
 export interface JobByExternalId extends Schema.Schema.Type<typeof JobByExternalId> {}

@@ -23,7 +23,7 @@ export const JobCopyDraft = Schema.Struct({
     "employment_type",
     "is_confidential"
   ])
-}).pipe(named("JobCopyDraft", "What a copy of a job has of its own. A field that is left out is that of the job"))
+}).pipe(named("JobCopyDraft", "The fields in which a copy differs from its job. Omitted fields are copied"))
 export interface JobCopyDraft extends Schema.Schema.Type<typeof JobCopyDraft> {}
 
 /** The fields that identify one job and are not copied. */

@@ -15,8 +15,8 @@ export const jobStatus = StateMachine.make({
 
 export const JobStatus = jobStatus.State.pipe(
   described(
-    "`published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status " +
-      "can follow each",
+    "`published` is open to candidates; `closed` accepts no more applications. A new job is a `draft`. Any " +
+      "status can change to any other",
     "published"
   )
 )

@@ -19,14 +19,16 @@ import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
 export const JobFilter = Schema.Struct({
-  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Only jobs with this status")),
   department: Schema.optionalKey(Line).pipe(
-    described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")
+    described("Only jobs of this department; case, accents, spaces and punctuation are ignored", "Engineering")
   ),
-  department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
-  office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
+  department_id: Schema.optionalKey(DepartmentId).pipe(
+    described("Only jobs of this department and the departments below it")
+  ),
+  office_id: Schema.optionalKey(OfficeId).pipe(described("Only jobs of this office and the offices below it")),
   ...externalIdFilter("jobs"),
-  ...updatedSince("Jobs")
+  ...updatedSince("jobs")
 })
 export interface JobFilter extends Schema.Schema.Type<typeof JobFilter> {}
 

@@ -19,12 +19,12 @@ export const payFields = {
     privacy: "kept"
   }).pipe(without("listed")),
   salary_currency: nullable(ShownCurrency, orNull(Currency), {
-    description: "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
+    description: "The currency of the salary, as an ISO 4217 code; case is ignored",
     example: example.job.salary_currency,
     privacy: "kept"
   }).pipe(labelled("Currency", "Währung"), without("listed")),
   salary_timeframe: nullable(SalaryTimeframe, orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe)), {
-    description: "The time that the salary is paid for",
+    description: "The pay period of the salary",
     example: example.job.salary_timeframe,
     privacy: "kept"
   }).pipe(without("listed")),
@@ -37,11 +37,11 @@ export const payFields = {
     example.job.salary_max
   ).pipe(labelled("Maximum salary", "Höchstgehalt"), without("listed")),
   equity_min: amount(
-    "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
+    "The lowest offered equity, in the organization's own unit; at most `equity_max`. Responses do not contain it",
     example.job.equity_min
   ).pipe(without("json", "listed", "event")),
   equity_max: amount(
-    "The highest equity that is offered, in the organization's own unit. No answer shows it",
+    "The highest offered equity, in the organization's own unit. Responses do not contain it",
     example.job.equity_max
   ).pipe(without("json", "listed", "event"))
 }

@@ -36,17 +36,16 @@ const parts = {
 
 const examples = { street: null, city: "Hamburg", region: null, postal_code: "20457" } as const
 
-const country = { description: "The country, as its code of ISO 3166-1 alpha-2", example: "DE" } as const
+const country = { description: "The country, as an ISO 3166-1 alpha-2 code", example: "DE" } as const
 
 const fieldsOf = <S extends Schema.Top>(schema: S) => {
-  const field = (name: keyof typeof parts) =>
-    schema.pipe(described(`${parts[name]}; null where it is not told`, examples[name]))
+  const field = (name: keyof typeof parts) => schema.pipe(described(`${parts[name]}; null if unknown`, examples[name]))
   return { street: field("street"), city: field("city"), region: field("region"), postal_code: field("postal_code") }
 }
 
 export const JobLocation = Schema.Struct({
   ...fieldsOf(Schema.NullOr(ShownLine)),
-  country: Schema.NullOr(Country).pipe(described(`${country.description}; null where it is not told`, country.example))
+  country: Schema.NullOr(Country).pipe(described(`${country.description}; null if unknown`, country.example))
 }).pipe(named("JobLocation", "A place where the work is done"))
 export interface JobLocation extends Schema.Schema.Type<typeof JobLocation> {}
 
@@ -57,7 +56,7 @@ const JobLocationFromRequest = Schema.Struct({
   country: Schema.optionalKey(orNull(CountryFromText)).pipe(
     described(`${country.description}, or its English name`, country.example)
   )
-}).pipe(named("JobLocationDraft", "A place where the work is done. One of its parts at least is told")).check(
+}).pipe(named("JobLocationDraft", "A place where the work is done. At least one part is required")).check(
   Schema.makeFilter<object>((place) => Object.values(place).some((part) => part !== null && part !== undefined), {
     expected: "at least one part of the location, such as its city",
     ...because("without_place")

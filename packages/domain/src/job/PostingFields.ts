@@ -23,7 +23,7 @@ import {
 
 export const postingFields = {
   workplace_type: nullable(WorkplaceType, orNull(spelled(WorkplaceType, workplaceSynonyms)), {
-    description: "Where the work is done: at the employer's, partly there, or anywhere; null where it is not set",
+    description: "Whether the work is on site, hybrid or remote; null if not set",
     example: "hybrid",
     privacy: "kept"
   }).pipe(addedLater),
@@ -34,34 +34,32 @@ export const postingFields = {
     privacy: "kept"
   }).pipe(labelled("Location", "Ort"), without("listed"), addedLater),
   remote_countries: list(Schema.Array(Country), Countries, {
-    description:
-      "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
+    description: "The countries where remote workers may live, unique, in alphabetical order; empty if not specified",
     example: ["AT", "DE"],
     privacy: "kept"
   }).pipe(without("listed"), addedLater),
   remote_regions: list(Schema.Array(Region), Regions, {
     description:
-      `The states and regions to which remote work is limited within their countries, at most ${maxRegions}, each once; countries of ` +
-      "`remote_countries` without one are meant as a whole",
+      `The states and regions to which remote work is limited within their countries, at most ${maxRegions}, ` +
+      "unique; a country of `remote_countries` without any is included as a whole",
     example: [],
     privacy: "kept"
   }).pipe(labelled("Region", "Region"), without("listed"), addedLater),
   valid_through: nullable(Timestamp, orNull(Deadline), {
     description:
-      "Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. " +
-      "Null is no end",
+      "Until when candidates may apply. Then the posting ends, but the status does not change. A date without a " +
+      "time means its end in UTC. Null for no end",
     example: "2026-12-31T23:59:59.999Z",
     privacy: "kept"
   }).pipe(labelled("Application deadline", "Bewerbungsfrist"), addedLater),
   language: nullable(ShownLanguage, orNull(Language), {
-    description: "The language of the job's texts, as a tag of BCP 47; null where it is not set",
+    description: "The language of the job's texts, as a BCP 47 tag; null if not set",
     example: "en",
     privacy: "kept"
   }).pipe(without("listed"), addedLater),
   listing: defaulted(Listing, spelled(Listing), {
-    description:
-      "Who finds the job once it is published: everybody (`public`, the default), those who have its address (`unlisted`), or " +
-      "members of the organization alone (`internal`)",
+    description: "Who can find the published job: everybody (`public`, the default), people who have its address " +
+      "(`unlisted`), or only members of the organization (`internal`)",
     example: "public",
     privacy: "kept"
   }).pipe(addedLater),

@@ -101,7 +101,7 @@ const expected = "a state or region by its code of ISO 3166-2, for example US-CA
 
 /** A region in a response. */
 export const Region = Schema.String.check(Schema.isPattern(/^[A-Z]{2}-[A-Z\d]{1,3}$/, because("not_region"))).pipe(
-  named("Region", "A state or region of a country, as its code of ISO 3166-2", "US-CA")
+  named("Region", "A state or region of a country, as an ISO 3166-2 code", "US-CA")
 )
 
 /** A region in a request. */

@@ -34,21 +34,21 @@ export const noun = declare({
     }),
     type: defaulted(StageType, spelled(StageType), {
       description:
-        "What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default it " +
-        "is guessed by the name, in many languages, or else by the stage before it",
+        "The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. " +
+        "By default guessed from the name, in many languages, or else from the previous stage",
       example: "interview",
       privacy: "kept"
     }).pipe(addedLater),
     candidate_label: nullable(ShownLine, orNull(Line), {
       description:
-        "What applicants read of their application on their own page while it is in the stage; null says that it is in review. " +
-        "They never see the name of the stage",
+        "The text that applicants see on the page of their application while it is in this stage; null says " +
+        "that it is in review. They never see the stage's name",
       example: "We would like to get to know you",
       privacy: "kept"
     }).pipe(without("listed"), addedLater),
     order_index: defaulted(Schema.Int, OrderIndex, {
       description:
-        "The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last",
+        "The position of the stage in the pipeline, from 0; later stages move on by one. By default the last",
       example: example.stages[2].order_index,
       privacy: "kept"
     }),
@@ -62,7 +62,7 @@ export interface Stage extends Schema.Schema.Type<typeof Stage> {}
 
 /** A stage with the number of its applications. */
 export const StageDetail = noun.json.pipe(
-  named("StageDetail", "A stage of a job's pipeline, with the number of its applications")
+  named("StageDetail", "A stage of a job's pipeline, with its number of applications")
 )
 export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 
@@ -74,11 +74,11 @@ export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 
 /** A request to rename a stage, to move it, or to give it another type or label. */
 export const StagePatch = noun.update.pipe(
-  named("StagePatch", "Changes of a stage. A field that is left out stays", { name: "Technical interview" })
+  named("StagePatch", "Changes to a stage. Omitted fields keep their values", { name: "Technical interview" })
 )
 export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
-/** The stages of a new job whose request names none, by the language of its organization. */
+/** The default stages of a new job, by the organization's language. */
 export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
   en: ["Applied", "Screen", "Interview", "Offer", "Hired"],
   de: ["Eingegangen", "Vorauswahl", "Interview", "Angebot", "Eingestellt"]

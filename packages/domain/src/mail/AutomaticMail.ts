@@ -23,9 +23,12 @@ export type MailNotice = typeof MailNotice.Type
 
 /** The kinds that a member has chosen. */
 export const MailNotices = Schema.Array(MailNotice).pipe(described(
-  "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, `team` where somebody took " +
-    "the member into a job's team, `reply` of a candidate to whom the member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of " +
-    "what waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an interview that the member made, and `declined_interview` where an interviewer of one declines",
+  "The emails that a member gets, if the organization sends such emails: `mention` in a note, " +
+    "`feedback_request`, `team` when somebody adds the member to a job's team, `reply` of a candidate whom the " +
+    "member was the last to write to (if nobody wrote, the job's recruiters and hiring managers get it), `digest` " +
+    "of open tasks, once a day, `scorecard` that the member owes after an interview, `missing_scorecard` of an " +
+    "interview that the member created, and `declined_interview` when an interviewer of such an interview " +
+    "declines",
   ["mention", "feedback_request", "reply"]
 ))
 
@@ -70,7 +73,7 @@ export interface NoticeSubject {
   readonly job: string | null
   /** The requested topic of feedback, or the beginning of a reply; null if there is none. */
   readonly words: string | null
-  /** That of the organization. */
+  /** The organization's language. */
   readonly language: SpokenLanguage | null
 }
 

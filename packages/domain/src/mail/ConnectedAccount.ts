@@ -9,7 +9,7 @@ import { SmtpServer } from "./MailServer.ts"
 export const ConnectedAccount = Schema.Struct({
   provider: Provider,
   account: Schema.String.pipe(described("The address of the account", "jobs@harbor-analytics.example")),
-  connected_at: Timestamp.pipe(described("When it was connected", example.time.keyCreated))
+  connected_at: Timestamp.pipe(described("When the app was connected", example.time.keyCreated))
 }).pipe(named("ConnectedAccount", "An account at a provider that somebody has connected in the console"))
 export interface ConnectedAccount extends Schema.Schema.Type<typeof ConnectedAccount> {}
 

@@ -1,4 +1,4 @@
-/** The templates and letters that an organization can begin with, in its language. */
+/** The default templates and letters, by the organization's language. */
 import type { SpokenLanguage } from "../SpokenLanguage.ts"
 import type { MailTemplateDraft } from "./MailTemplate.ts"
 
@@ -51,7 +51,7 @@ export const firstTemplates: Readonly<Record<SpokenLanguage, ReadonlyArray<MailT
   ]
 }
 
-/** The letter that brings a scheduling link: `{name}`, `{job}`, `{url}` and `{sender}` stand for what is filled in. */
+/** The letter with a scheduling link. `{name}`, `{job}`, `{url}` and `{sender}` are placeholders. */
 export const linkLetters: Readonly<Record<SpokenLanguage, Pick<MailTemplateDraft, "subject" | "body">>> = {
   en: {
     subject: "Choose a time for your interview: {job}",

@@ -12,7 +12,8 @@ import { MailAddress } from "./MailAddress.ts"
 
 /** A member's answer on whether the forwarded mail belongs to the conversation. */
 export const ForwardAnswer = Schema.Literals(["asked", "accepted", "declined"]).pipe(described(
-  "`asked` until a member answers; `accepted` once the mail was given to the application; `declined` where it was not, or to another one",
+  "`asked` until a member answers; `accepted` once the mail is assigned to the application; `declined` if it is " +
+    "not, or is assigned to another one",
   "asked"
 ))
 
@@ -21,9 +22,9 @@ export const ForwardedReply = Schema.Struct({
   member: Author.pipe(
     described("The member from whose address it came", { id: example.id.user, full_name: example.user.full_name })
   ),
-  application_id: ApplicationId.pipe(described("The application of the letter that the forwarded mail names")),
+  application_id: ApplicationId.pipe(described("The application of the mail that the forwarded mail refers to")),
   sender: MailAddress.pipe(
-    described("Whom the forwarded mail says it is from", {
+    described("The stated sender of the forwarded mail", {
       name: example.candidate.full_name,
       email: example.candidate.primary_email
     })
@@ -31,10 +32,10 @@ export const ForwardedReply = Schema.Struct({
   subject: Schema.String.pipe(described("Its subject", "Re: Your application")),
   body: Schema.String.pipe(described("Its text", "Tuesday suits me.")),
   sent_at: Schema.NullOr(Timestamp).pipe(
-    described("When it says it was sent; null where it does not", example.time.moved)
+    described("The stated time of sending; null if none", example.time.moved)
   ),
   answer: ForwardAnswer
-}).pipe(named("ForwardedReply", "A reply that a member forwarded as an attached mail. It may be forged"))
+}).pipe(named("ForwardedReply", "A reply that a member forwarded as an attachment. It may be forged"))
 export interface ForwardedReply extends Schema.Schema.Type<typeof ForwardedReply> {}
 
 /** A mail that was attached to another one. */

@@ -32,33 +32,33 @@ const maxDelaySeconds = 300
 
 /** A request for a mail, from a template or with its own text. */
 export const MessageDraft = Schema.Struct({
-  template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text"))),
+  template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to use, if no text is given"))),
   subject: Schema.optionalKey(line(subjectLength).pipe(described("The subject", "Your application"))),
   body: Schema.optionalKey(
     filled(bodyLength).pipe(
-      described("The text in Markdown, which is sent as it is", "Dear Maya,\n\nwe would like to get to know you.")
+      described("The text in Markdown, sent unchanged", "Dear Maya,\n\nwe would like to get to know you.")
     )
   ),
   attachment_ids: Schema.optionalKey(
     Schema.Array(AttachmentId).check(Schema.isMaxLength(maxFiles)).pipe(
-      described(`Files of the application to send with it, at most ${maxFiles}`, [])
+      described(`Files of the application to attach, at most ${maxFiles}`, [])
     )
   ),
   delay_seconds: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelaySeconds })).pipe(
       described(
-        "How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with `send_at`",
+        "The delay before sending, in seconds, during which the mail can be cancelled; ignored with `send_at`",
         12
       )
     )
   ),
   send_at: Schema.optionalKey(
     Schema.NullOr(TimestampFromText).pipe(
-      described("When to send it, at most a year from now; at once where it is left out or past", null)
+      described("When to send it, at most a year from now; immediately if omitted or past", null)
     )
   ),
   reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to")))
-}).pipe(named("MessageDraft", "A mail to a candidate: of a template, or with subject and text", {
+}).pipe(named("MessageDraft", "A mail to a candidate: from a template, or with subject and text", {
   subject: "Your application for Senior Backend Engineer",
   body: "Dear Maya,\n\nwe would like to get to know you."
 }))

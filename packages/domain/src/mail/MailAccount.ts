@@ -31,7 +31,7 @@ const secret = (whose: string) =>
 
 const health = (whose: string) =>
   managed(MailHealth, {
-    description: `How ${whose} was at the last attempt`,
+    description: `The state of ${whose} at the last attempt`,
     example: { status: "working", problem: null, detail: null, since: example.time.keyCreated },
     privacy: "kept"
   })
@@ -59,17 +59,17 @@ export const noun = declare({
   fields: {
     id: id(OrganizationId),
     sender_name: nullable(ShownLine, orNull(Line), {
-      description: "The name beside the address that mails come from; null where they come from the organization's",
+      description: "The sender's name; null for the organization's name",
       example: "Harbor Analytics careers",
       privacy: "kept"
     }).pipe(labelled("Sender name", "Absendername")),
     sender_email: nullable(ShownEmail, orNull(Email), {
-      description: "The address that mails come from, and that replies go to; null sends nothing",
+      description: "The sender's address, which also gets replies; null if nothing is sent",
       example: "jobs@harbor-analytics.example",
       privacy: "kept"
     }).pipe(labelled("Sender address", "Absenderadresse")),
     smtp: nullable(SmtpServer, Schema.NullOr(SmtpServerDraft), {
-      description: "The server that sends; null sends nothing: mails wait",
+      description: "The server that sends mails; null if mails wait",
       example: smtp,
       privacy: "kept"
     }),
@@ -77,13 +77,13 @@ export const noun = declare({
     smtp_health: health("the server that sends"),
     smtp_retry_at: managed(Schema.NullOr(Timestamp), {
       description:
-        "When mails that wait for the server are tried again; null while it works, and where one mail alone waits",
+        "When mails that wait for the server are tried again; null while it works, or if only one mail waits",
       example: null,
       privacy: "kept"
     }),
     imap: nullable(ImapServer, Schema.NullOr(ImapServerDraft), {
       description:
-        "The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not read",
+        "The mailbox that gets replies; null if none is read. Mails in it are not changed, and earlier mails are not read",
       example: imap,
       privacy: "kept"
     }),
@@ -91,12 +91,12 @@ export const noun = declare({
     imap_health: health("the mailbox"),
     connection: managed(Schema.NullOr(ConnectedAccount), {
       description:
-        "The account that servers without a password are signed in to with; null where none is connected, which is done in the console",
+        "The account used for servers without a password; null if none is connected. Connect it in the console",
       example: null,
       privacy: "kept"
     }).pipe(addedLater),
     notifies_members: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether members get mails of what waits for them, as each of them chooses; true at first",
+      description: "Whether members get email notifications, as each member chooses; true by default",
       example: true,
       privacy: "kept"
     }),
@@ -106,7 +106,7 @@ export const noun = declare({
   events: {
     updated: { summary: "The mail account was changed" },
     failing: {
-      summary: "A mail server does not work any more",
+      summary: "A mail server stopped working",
       reads: ["disconnected", "getrennt"],
       example: {
         smtp_health: {
@@ -131,7 +131,7 @@ export interface MailAccountState extends Schema.Schema.Type<typeof MailAccountS
 /** A request for an account, which replaces the present one. */
 export const MailAccountDraft = noun.create.pipe(named(
   "MailAccountDraft",
-  "The mail account that the organization is to have. What is left out is as at first, but for passwords",
+  "The new mail account. Omitted fields get their defaults, except passwords",
   {
     sender_email: "jobs@harbor-analytics.example",
     smtp: { ...smtp, password: "correct horse battery staple" },

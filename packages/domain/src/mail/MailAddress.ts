@@ -5,7 +5,7 @@ import * as example from "../Example.ts"
 
 export const MailAddress = Schema.Struct({
   name: Schema.NullOr(Schema.String).pipe(
-    described("The name beside the address; null where there is none", example.candidate.full_name)
+    described("The display name; null if there is none", example.candidate.full_name)
   ),
   email: Schema.String.pipe(described("The address, as it was given", example.candidate.primary_email))
 }).pipe(named("MailAddress", "An address in a mail"))

@@ -31,14 +31,14 @@ export const [maxConditions, maxValues] = [10, 50]
 
 const conditionOf = <Text extends typeof Line | typeof ShownLine>(text: Text) =>
   Schema.Struct({
-    field: ConditionField.pipe(described("What is compared. A `stage` is named, as it is in each job", "source_type")),
+    field: ConditionField.pipe(described("The property to compare. A `stage` is compared by name", "source_type")),
     is: Schema.Array(text).check(
       Schema.isMinLength(1, { expected: "at least one value" }),
       Schema.isMaxLength(maxValues, { expected: `at most ${maxValues} values` })
     )
-      .pipe(described("One of these values, in any case of letters", ["LinkedIn"])),
+      .pipe(described("The property must have one of these values; case is ignored", ["LinkedIn"])),
     negated: Schema.optionalKey(Schema.Boolean).pipe(
-      described("Whether it must be none of them; `false` by default", false)
+      described("Whether the property must have none of the values; `false` by default", false)
     )
   })
 
@@ -81,19 +81,20 @@ export const noun = declare({
   fields: {
     id: id(MailRuleId),
     name: required(ShownLine, Line, {
-      description: "What members call it, which an organization has once, in any case of letters",
+      description: "The name, unique in the organization, ignoring case",
       example: "Invitation to a first interview",
       privacy: "kept"
     }).pipe(inLists),
     trigger: required(MailTrigger, spelled(MailTrigger), {
       description:
-        "`application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time; `unanswered`, where the candidate " +
-        "has not answered a member's email; none of these is sent while no mailbox for replies works",
+        "`application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a " +
+        "time; `unanswered` if the candidate has not answered a member's email, which is not sent while no " +
+        "mailbox for replies works",
       example: "moved",
       privacy: "kept"
     }),
     job_id: nullable(JobId, Schema.NullOr(JobId), {
-      description: "The job whose applications it is for; null for those of all jobs",
+      description: "The job whose applications the rule applies to; null for all jobs",
       example: null,
       privacy: "kept"
     }),
@@ -104,7 +105,7 @@ export const noun = declare({
       ),
       {
         description:
-          `What must hold of the application, all of it; at most ${maxConditions}. Empty for every application`,
+          `The conditions that the application must all meet, at most ${maxConditions}. Empty for every application`,
         example: [{ field: "stage_type", is: ["interview"] }],
         privacy: "kept"
       }
@@ -115,14 +116,14 @@ export const noun = declare({
       privacy: "kept"
     }),
     delay_minutes: defaulted(Delay, Delay, {
-      description:
-        `How long it waits, in minutes, at most ${maxDelay}; 0 by default. At least a minute after a move or a rejection, and a day without an answer. ` +
-        "Of an `interview`, how long before it begins, at least an hour",
+      description: `The delay in minutes, at most ${maxDelay}; 0 by default. At least a minute after a move or a ` +
+        "rejection, and a day for `unanswered`. For an `interview`, the time before its beginning, at least an " +
+        "hour",
       example: 1440,
       privacy: "kept"
     }).pipe(labelled("Delay", "Verzögerung", { widget: "own" })),
     is_on: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether emails are sent; `true` by default. Emails that wait are canceled once it is off",
+      description: "Whether emails are sent; `true` by default. Turning it off cancels queued emails",
       example: true,
       privacy: "kept"
     }),

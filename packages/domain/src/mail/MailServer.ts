@@ -6,7 +6,7 @@ import { Line, line, orNull, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const Security = Schema.Literals(["tls", "starttls", "none"]).pipe(described(
-  "`tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private network",
+  "`tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the private network",
   "starttls"
 ))
 const SecurityDraft = spelled(Security, { tls: ["ssl", "ssl/tls", "implicit tls"], none: ["plain"] })
@@ -17,15 +17,15 @@ const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))
 
 const Host = line(253).pipe(described("The name of the server", "smtp.harbor-analytics.example"))
 const Username = described(
-  "The name of the account; null where the server asks for none",
+  "The user name; null if the server needs none",
   "jobs@harbor-analytics.example"
 )
 const Password = Schema.optionalKey(orNull(text(1000))).pipe(described(
-  "The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and username do, and so does " +
-    "a connected account, if host, port and security do",
+  "The password of the account, which no response shows. If omitted, the stored one is kept while host, port, " +
+    "security and username stay the same, and a connected account while host, port and security do",
   "correct horse battery staple"
 ))
-const Folder = described("The folder with the replies", "INBOX")
+const Folder = described("The folder that contains the replies", "INBOX")
 
 const server = {
   host: ShownLine.pipe(described("The name of the server", "smtp.harbor-analytics.example")),
@@ -44,15 +44,15 @@ const draft = {
 /** The server that sends mail (RFC 6409). */
 export const SmtpServer = Schema.Struct(server).pipe(named("SmtpServer", "The server that sends mail"))
 export interface SmtpServer extends Schema.Schema.Type<typeof SmtpServer> {}
-export const SmtpServerDraft = Schema.Struct(draft).pipe(named("SmtpServerDraft", "The server that is to send mail"))
+export const SmtpServerDraft = Schema.Struct(draft).pipe(named("SmtpServerDraft", "The server to send mail with"))
 
 /** The mailbox that receives replies (RFC 9051). */
 export const ImapServer = Schema.Struct({ ...server, folder: ShownLine.pipe(Folder) }).pipe(
-  named("ImapServer", "The mailbox that replies come to")
+  named("ImapServer", "The mailbox that gets replies")
 )
 export interface ImapServer extends Schema.Schema.Type<typeof ImapServer> {}
 export const ImapServerDraft = Schema.Struct({ ...draft, folder: Schema.optionalKey(Line).pipe(Folder) })
-  .pipe(named("ImapServerDraft", "The mailbox that replies are to be read from"))
+  .pipe(named("ImapServerDraft", "The mailbox to read replies from"))
 
 /** Why a server does not work. */
 export const MailProblem = Schema.Literals([
@@ -74,11 +74,13 @@ export const MailProblem = Schema.Literals([
   "sender_refused",
   "unreachable"
 ]).pipe(described(
-  "What keeps the server from working: `access_refused` (it refuses the connected account), `app_refused` (the provider of the connected account " +
-    "refuses the id or secret of this service), `authentication` (name or password), `busy` (it asks to come again later), `certificate` (not for " +
-    "this host, expired, or of nobody known), `consent_ended` (the connected account is to be connected anew), `encryption` (it does not offer what `security` asks for), `folder_missing`, `host_unknown`, `inbox_full` (so many " +
-    "mails belong to no application that further ones wait in the mailbox; replies are read), `mailbox_full`, " +
-    "`no_answer` (in time), `password_unreadable` (stored with another key), `private_address`, `refused` (anything else that it said), " +
+  "Why the server does not work: `access_refused` (it refuses the connected account), `app_refused` (the " +
+    "provider of the connected account refuses this service's id or secret), `authentication` (wrong name or " +
+    "password), `busy` (it asks to retry later), `certificate` (for another host, expired, or from an unknown " +
+    "issuer), `consent_ended` (the account must be connected again), `encryption` (it does not offer what " +
+    "`security` asks for), `folder_missing`, `host_unknown`, `inbox_full` (so many mails belong to no application " +
+    "that further ones wait in the mailbox; replies are read), `mailbox_full`, `no_answer` (in time), " +
+    "`password_unreadable` (stored with another key), `private_address`, `refused` (anything else that it said), " +
     "`sender_refused` (it does not send for `sender_email`), `unreachable`",
   "authentication"
 ))
@@ -87,14 +89,14 @@ export type MailProblem = typeof MailProblem.Type
 /** The health of a server at the last attempt. */
 export const MailHealth = Schema.Struct({
   status: Schema.Literals(["unknown", "working", "failing"]).pipe(
-    described("How the server was at the last attempt; `unknown` before the first", "working")
+    described("The state of the server at the last attempt; `unknown` before the first", "working")
   ),
-  problem: Schema.NullOr(MailProblem).pipe(described("What keeps it from working; null unless `failing`", null)),
-  detail: Schema.NullOr(Schema.String).pipe(described("What the server said; null where it said nothing", null)),
+  problem: Schema.NullOr(MailProblem).pipe(described("Why it does not work; null unless `failing`", null)),
+  detail: Schema.NullOr(Schema.String).pipe(described("The server's message; null if there is none", null)),
   since: Schema.NullOr(Timestamp).pipe(
     described("Since when it has been working or failing; null before the first attempt", "2026-10-05T14:03:31.544Z")
   )
-}).pipe(named("MailHealth", "How a mail server was at the last attempt"))
+}).pipe(named("MailHealth", "The state of a mail server at the last attempt"))
 export interface MailHealth extends Schema.Schema.Type<typeof MailHealth> {}
 
 /** A problem with the server's own words about it. */

@@ -22,7 +22,7 @@ export const noun = declare({
   fields: {
     id: id(MailTemplateId),
     name: required(ShownLine, Line, {
-      description: "What members call it; an organization has each name once",
+      description: "The name, unique in the organization",
       example: "Invitation to a first interview",
       privacy: "kept"
     }),
@@ -55,12 +55,12 @@ export const TemplateState = noun.row
 export interface TemplateState extends Schema.Schema.Type<typeof TemplateState> {}
 
 /** A request for a new template. */
-export const MailTemplateDraft = noun.create.pipe(named("MailTemplateDraft", "A new template of mails"))
+export const MailTemplateDraft = noun.create.pipe(named("MailTemplateDraft", "A new mail template"))
 export interface MailTemplateDraft extends Schema.Schema.Type<typeof MailTemplateDraft> {}
 
 /** A request to change a template: every field is optional. */
 export const MailTemplatePatch = noun.update.pipe(
-  named("MailTemplatePatch", "Changes of a template. A field that is left out stays", {
+  named("MailTemplatePatch", "Changes to a template. Omitted fields keep their values", {
     subject: "Your application for {{ job.title }}"
   })
 )
@@ -100,5 +100,5 @@ export const RenderedMail = Schema.Struct({
       "<p>Dear Maya,</p>\n<p>we would like to get to know you.</p>\n<p>Jonas Lindqvist</p>\n"
     )
   )
-}).pipe(named("RenderedMail", "A mail as it would be sent"))
+}).pipe(named("RenderedMail", "A preview of a mail"))
 export interface RenderedMail extends Schema.Schema.Type<typeof RenderedMail> {}

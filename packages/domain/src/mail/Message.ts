@@ -36,9 +36,9 @@ import { QuotedLines } from "./QuotedText.ts"
 export const MessageFile = Schema.Struct({
   id: AttachmentId,
   original_filename: Schema.String.pipe(described("The name of the file", "certificate.pdf")),
-  content_type: ContentType.pipe(described("The type that was found in the content", "application/pdf")),
-  size_bytes: Schema.Int.pipe(described("The bytes of the content", 184_320))
-}).pipe(named("MessageFile", "A file of a mail, which is a file of the application"))
+  content_type: ContentType.pipe(described("The type detected from the content", "application/pdf")),
+  size_bytes: Schema.Int.pipe(described("The size of the content in bytes", 184_320))
+}).pipe(named("MessageFile", "A file of a mail, also a file of the application"))
 export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
 
 /** The purpose of a mail. */
@@ -84,32 +84,33 @@ export const noun = declare({
   fields: {
     id: id(MessageId),
     application_id: managed(Schema.NullOr(ApplicationId), {
-      description: "The application that it belongs to; null while it belongs to none",
+      description: "The mail's application; null while it is unassigned",
       example: example.id.application,
       privacy: "kept"
     }).pipe(inLists),
     status: state(Status, "kept"),
-    purpose: managed(MessagePurpose, { description: "Why there is a mail", example: "letter", privacy: "kept" }).pipe(
-      inLists
-    ),
+    purpose: managed(MessagePurpose, { description: "The reason for the mail", example: "letter", privacy: "kept" })
+      .pipe(
+        inLists
+      ),
     sender: managed(MailAddress, {
-      description: "Whom it is from",
+      description: "The sender",
       example: { name: "Harbor Analytics careers", email: "jobs@harbor-analytics.example" },
       privacy: "removed"
     }).pipe(inLists, without("event")),
-    recipients: addresses("Whom it is to", [maya]).pipe(inLists),
-    copies: addresses("Who gets a copy", []).pipe(inLists),
+    recipients: addresses("The recipients", [maya]).pipe(inLists),
+    copies: addresses("The recipients of a copy (Cc)", []).pipe(inLists),
     subject: personal(Schema.String, "The subject", "Your application for Senior Backend Engineer").pipe(inLists),
     body: personal(
       Schema.String,
-      "The text: in Markdown of one that goes out, plain of one that came in",
+      "The text: Markdown for an outgoing mail, plain text for an incoming one",
       "Dear Maya,\n\nwe would like to get to know you."
     )
       .pipe(inLists, searchedAs("message")),
     quoted: embedded(
       Schema.Array(QuotedLines).pipe(described(
-        "The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender wrote. They are found by the text of the letter " +
-          "that it answers, and by the marks of mail programs",
+        "The lines of `body` that quote earlier mails of the conversation, in order; the sender wrote the other " +
+          "lines. Detected by the text of the answered mail and by the quotation marks of mail programs",
         []
       ))
     ).pipe(inLists),
@@ -119,14 +120,14 @@ export const noun = declare({
       privacy: "removed"
     }),
     has_html: managed(Schema.Boolean, {
-      description: "Whether `GET /messages/{messageId}/html` shows it as it was formatted",
+      description: "Whether `GET /messages/{messageId}/html` returns its HTML",
       example: false,
       privacy: "removed"
     }).pipe(inLists, without("event")),
     files: managed(Schema.Array(MessageFile), { description: "The files of the mail", example: [], privacy: "removed" })
       .pipe(inLists, without("event")),
     template_id: managed(Schema.NullOr(MailTemplateId), {
-      description: "The template that it was made of; null of others",
+      description: "The template that the mail was made from; null if none",
       example: null,
       privacy: "kept"
     }),
@@ -137,7 +138,10 @@ export const noun = declare({
     }),
     mail_rule: embedded(
       Schema.NullOr(NamedRule).pipe(
-        described("The rule of automatic emails that it follows; null of others, and once the rule is deleted", null)
+        described(
+          "The rule of automatic emails that made it; null for other mails, and after the rule is deleted",
+          null
+        )
       )
     )
       .pipe(inLists),
@@ -153,41 +157,41 @@ export const noun = declare({
     ),
     in_reply_to: personal(
       Schema.NullOr(Schema.String),
-      "The Message-ID of the mail that it replies to; null where it replies to none",
+      "The Message-ID of the mail that it replies to; null if none",
       null
     ),
     reference_ids: managed(Schema.Array(Schema.String), {
-      description: "The Message-IDs of the mails before it, the oldest first",
+      description: "The Message-IDs of the earlier mails of the conversation, oldest first",
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
     forwarded: managed(Schema.NullOr(ForwardedReply), {
-      description:
-        "The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not",
+      description: "The candidate's reply that this mail of a member forwards as an attachment; null if there is none",
       example: null,
       privacy: "removed"
     }).pipe(inLists, without("event")),
     sender_check: managed(Schema.NullOr(SenderCheck), {
       description:
-        "What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed` where it could not " +
-        "verify that the mail is from the domain of `sender`; null where it says nothing, and of others",
+        "The receiving server's verification of an incoming mail's sender (`Authentication-Results`, RFC 8601): " +
+        "`failed` if it could not verify that the mail is from the domain of `sender`; null without a result, " +
+        "and for outgoing mails",
       example: null,
       privacy: "removed"
     }).pipe(inLists, without("event")),
     is_automatic: managed(Schema.Boolean, {
-      description:
-        "Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations that nobody waits for an answer to",
+      description: "Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an " +
+        "invitation that needs no answer",
       example: false,
       privacy: "kept"
     }).pipe(inLists),
     send_at: managed(Schema.NullOr(Timestamp), {
-      description: "When it is to be sent; null at once, and of one that came in",
+      description: "When it is to be sent; null for immediately, and for incoming mails",
       example: null,
       privacy: "kept"
     })
       .pipe(inLists, labelled("Time of sending", "Zeitpunkt des Versands")),
     sent_at: managed(Schema.NullOr(Timestamp), {
-      description: "When the server took it, or its sender sent it; null until then",
+      description: "When the server accepted it or, for an incoming mail, when its sender sent it; null until then",
       example: example.time.moved,
       privacy: "kept"
     }).pipe(inLists),
@@ -198,11 +202,11 @@ export const noun = declare({
     ).pipe(inLists),
     handled_at: managed(Schema.NullOr(Timestamp), {
       description:
-        "When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others",
+        "When a member marked it as done: a reply that needs no answer, or an undelivered mail; null for others",
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
-    attempts: managed(Schema.Int, { description: "How often it was tried to send it", example: 1, privacy: "kept" }),
+    attempts: managed(Schema.Int, { description: "The number of attempts to send it", example: 1, privacy: "kept" }),
     due_at: hidden(Schema.NullOr(Timestamp), {
       description: "When it is tried next; null where it is not",
       example: null,
@@ -214,17 +218,17 @@ export const noun = declare({
       privacy: "removed"
     }),
     user_id: managed(Schema.NullOr(UserId), {
-      description: "The member who wrote it; null of others",
+      description: "The member who wrote it; null for other mails",
       example: example.id.user,
       privacy: "kept"
     }),
     author: embedded(
-      Schema.NullOr(Author).pipe(described("The member who wrote it, with the present name; null of others", {
+      Schema.NullOr(Author).pipe(described("The member who wrote it, with the current name; null for other mails", {
         id: example.id.user,
         full_name: example.user.full_name
       }))
     ).pipe(inLists),
-    created_at: time(Timestamp, "When it was written, or came in", example.time.moved).pipe(inLists),
+    created_at: time(Timestamp, "When it was written or received", example.time.moved).pipe(inLists),
     updated_at: time(Timestamp, "When it last changed", example.time.moved).pipe(inLists),
     version
   },
@@ -235,9 +239,9 @@ export const noun = declare({
       news: ["{actor} wrote an email.", "{actor} eine E-Mail geschrieben."],
       example: { status: "queued", sent_at: null }
     },
-    sent: { summary: "The server took a mail" },
-    delivered: { summary: "The receiver's server confirmed a mail", example: { status: "delivered" } },
-    bounced: { summary: "A mail came back", reads: ["bounced", "unzustellbar"], example: { status: "bounced" } },
+    sent: { summary: "The server accepted a mail" },
+    delivered: { summary: "The recipient's server confirmed a mail", example: { status: "delivered" } },
+    bounced: { summary: "A mail bounced", reads: ["bounced", "unzustellbar"], example: { status: "bounced" } },
     failed: { summary: "The server refused a mail for good", example: { status: "failed", sent_at: null } },
     cancelled: {
       summary: "A mail that waited is not sent",
@@ -245,7 +249,7 @@ export const noun = declare({
       news: ["{actor} canceled an email.", "{actor} eine E-Mail abgebrochen."],
       example: { status: "cancelled", sent_at: null }
     },
-    received: { summary: "A mail came in", example: { status: "received", user_id: null } },
+    received: { summary: "A mail was received", example: { status: "received", user_id: null } },
     handled: {
       summary: "A member marked a reply, or a mail that did not arrive, as done, or took that back",
       reads: ["marked as done", "als erledigt markiert"],

@@ -31,9 +31,9 @@ export const messageStatus = StateMachine.make({
 })
 
 export const MessageStatus = messageStatus.State.pipe(described(
-  "A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where the receiver's server " +
-    "confirmed it; `bounced` where it came back, `failed` where the server refused it for good, `cancelled` where somebody stopped it. " +
-    "One that came in is `received`",
+  "An outgoing mail is `queued` until its time, then `sending`, and `sent` once the server has accepted it; " +
+    "`delivered` if the recipient's server confirmed it; `bounced` if it was returned; `failed` if the server " +
+    "permanently refused it; `cancelled` if somebody cancelled it. An incoming mail is `received`",
   "sent"
 ))
 export type MessageStatus = typeof MessageStatus.Type

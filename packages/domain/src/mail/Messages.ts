@@ -20,10 +20,10 @@ import type {
 } from "./Message.ts"
 import type { TemplateValues } from "./TemplateVariables.ts"
 
-/** Selects mails that wait for somebody. */
+/** Selects mails that need attention. */
 export const MessageSelection = Schema.Literals(["unassigned", "replies", "undelivered", "queued"])
 
-/** Selects mails: those of an application, or that wait for somebody. */
+/** Selects mails of an application, or mails that need attention. */
 export type MessageFilter = { readonly application_id: ApplicationId } | typeof MessageSelection.Type
 
 /** The entities that a mail to write refers to. */

@@ -45,7 +45,7 @@ const DeletedNote = Schema.Struct({
 
 export const noun = declare({
   subject: "note",
-  description: "A member's text on an application or a candidate, which only its author can change",
+  description: "A member's text on an application or a candidate; only the author can change it",
   table: "notes",
   partOf: ["application", "candidate"],
   sees: {
@@ -73,18 +73,20 @@ export const noun = declare({
     }).pipe(searchedAs("note")),
     note: requested(
       filled(bodyLength),
-      `The text of the note. An answer names it \`body\`. A link \`[@Name](member:<id>)\` mentions a member, at most ${maxMentions.limit} of them`,
+      "The text of the note, called `body` in responses. A link `[@Name](member:<id>)` mentions a member, at " +
+        `most ${maxMentions.limit} of them`,
       example.note
     ),
     visibility: defaulted(NoteVisibility, spelled(NoteVisibility), {
       description:
-        "`team` for the team of the job and administrators; only of a note on an application. `everyone` by default",
+        "Who sees the note: `everyone` by default, or `team` for the job's team and administrators, only for a " +
+        "note on an application",
       example: "everyone",
       privacy: "kept"
     }).pipe(addedLater),
     external_ids: externalIds("removed"),
     mentioned_member_ids: managed(Schema.Array(UserId), {
-      description: "The members whom the text mentions, in their order. An id that no member has mentions nobody",
+      description: "The mentioned members, in the order of the text. Unknown member ids are ignored",
       example: [],
       privacy: "removed"
     }).pipe(addedLater),
@@ -127,7 +129,7 @@ export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 
 /** A request to change the text, and who sees it (spec, part 4: `note` is required). */
 export const NotePatch = noun.update.pipe(
-  named("NotePatch", "Changes of a note: its text, and who sees it if that is to change")
+  named("NotePatch", "Changes to a note: its text, and optionally who sees it")
 )
 export interface NotePatch extends Schema.Schema.Type<typeof NotePatch> {}
 

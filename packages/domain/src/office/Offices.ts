@@ -19,17 +19,17 @@ const noun = declare({
   fields: {
     id: id(OfficeId),
     name: required(ShownLine, Line, {
-      description: "The name, which an organization has once, in any case of letters",
+      description: "The name, unique in the organization, ignoring case",
       example: "Hamburg harbour",
       privacy: "kept"
     }),
     location: nullable(ShownLine, orNull(Line), {
-      description: "Where it is, as people write it; null where the name says it",
+      description: "The location, as free text; null if the name says enough",
       example: example.job.location,
       privacy: "kept"
     }),
     parent_id: nullable(Uuid, orNull(Uuid), {
-      description: "The office that it belongs to; null at the top",
+      description: "The parent office; null at the top level",
       example: null,
       privacy: "kept"
     }).pipe(labelled("Parent", "Übergeordnet")),

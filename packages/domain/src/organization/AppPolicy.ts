@@ -49,22 +49,23 @@ const Host = Schema.String.check(
 const Clients = Schema.Literals(["all", "listed", "none"])
 
 const said = {
-  clients: described("Which apps members may connect: `all`, those of `hosts` (`listed`), or `none`", "listed"),
+  clients: described("Which apps members may connect: `all`, `listed` for those of `hosts`, or `none`", "listed"),
   max_scope: described("The largest scope that a member may give an app", "write")
 }
 
 export const AppPolicy = Schema.Struct({
   clients: Clients.pipe(said.clients),
   hosts: Schema.Array(Host).check(Schema.isMaxLength(maxHosts)).pipe(described(
-    "The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description, or else of the " +
-      "address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a scheme of an app's own",
+    "The hosts of apps that members may connect if `clients` is `listed`: the host of the app's client " +
+      "metadata, or else of its redirect URI. `localhost` is a program on the member's own machine, and `cursor:` " +
+      "an app's own URL scheme",
     ["claude.ai", "localhost"]
   )),
   max_scope: Scope.pipe(said.max_scope),
   max_days: Schema.NullOr(Schema.Int.check(
     Schema.isBetween({ minimum: 1, maximum: 3650 }, { expected: "an integer from 1 to 3650, or null" })
-  )).pipe(described("Days after which an app has to be connected again; null is no end", 90))
-}).pipe(named("AppPolicy", "Which apps members may connect, and what these may do"))
+  )).pipe(described("The number of days after which an app must be connected again; null for no limit", 90))
+}).pipe(named("AppPolicy", "Which apps members may connect, and what the apps may do"))
 export interface AppPolicy extends Schema.Schema.Type<typeof AppPolicy> {}
 
 /** A request to change the policy. */
@@ -72,7 +73,7 @@ export const AppPolicyDraft = Schema.Struct({
   ...AppPolicy.fields,
   clients: spelled(Clients).pipe(said.clients),
   max_scope: spelled(Scope, synonyms.scope).pipe(said.max_scope)
-}).pipe(named("AppPolicyDraft", "Which apps members may connect from now on, and what these may do"))
+}).pipe(named("AppPolicyDraft", "Which apps members may connect from now on, and what the apps may do"))
 
 /** The default policy. */
 export const defaultPolicy: AppPolicy = { clients: "all", hosts: [], max_scope: "write", max_days: null }

@@ -7,7 +7,7 @@ import { User } from "./Member.ts"
 const { full_name, id } = User.fields
 
 export const Author = Schema.Struct({ id, full_name }).pipe(
-  named("Author", "The member who wrote it, with the present name")
+  named("Author", "The member who wrote it, with the current name")
 )
 export interface Author extends Schema.Schema.Type<typeof Author> {}
 

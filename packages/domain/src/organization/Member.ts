@@ -34,7 +34,7 @@ export const noun = declare({
     }).pipe(labelled("Email address", "E-Mail-Adresse"), without("update")),
     role: required(MemberRole, spelled(MemberRole, synonyms.scope), {
       description:
-        "The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone",
+        "The largest scope that a key of the member can have, and whether the member sees only the jobs of their teams",
       example: "admin",
       privacy: "kept"
     }).pipe(without("listed")),
@@ -93,7 +93,7 @@ export interface MemberDraft extends Schema.Schema.Type<typeof MemberDraft> {}
 
 /** A request to change a member: every field is optional. */
 export const MemberPatch = noun.update.pipe(
-  named("MemberPatch", "Changes of a member. A field that is left out stays", { role: "write" })
+  named("MemberPatch", "Changes to a member. Omitted fields keep their values", { role: "write" })
 )
 export interface MemberPatch extends Schema.Schema.Type<typeof MemberPatch> {}
 

@@ -17,8 +17,7 @@ import { ShownZoneName, ZoneNameFromText } from "../time/ZoneName.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const retention = {
-  description:
-    "The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for ever",
+  description: "The rule by which candidates are anonymised and unassigned mails deleted; null keeps them forever",
   example: { anonymise_after_months: 12, applies_from: "2026-10-09T10:30:00.480Z" },
   privacy: "kept"
 } as const
@@ -33,7 +32,7 @@ export const CalendarFailure = Schema.Literals(["warn", "block"])
 export type CalendarFailure = typeof CalendarFailure.Type
 
 const AppPolicyData = Schema.Struct({ id: OrganizationId, app_policy: AppPolicy }).pipe(
-  named("AppPolicyEventData", "Which apps members may connect, and what these may do")
+  named("AppPolicyEventData", "Which apps members may connect, and what the apps may do")
 )
 
 const ImportedData = Schema.Struct({
@@ -45,7 +44,7 @@ const ImportedData = Schema.Struct({
 
 export const noun = declare({
   subject: "organization",
-  description: "The company that owns all its data",
+  description: "The company that owns all data of the account",
   table: "organizations",
   sees: "all",
   fields: {
@@ -56,21 +55,21 @@ export const noun = declare({
       privacy: "kept"
     }),
     time_zone: nullable(ShownZoneName, orNull(ZoneNameFromText), {
-      description: "The time zone of its days and of its working hours, by the name in IANA's database; null is UTC",
+      description: "The organization's time zone, as an IANA name, for days and working hours; null for UTC",
       example: "Europe/Berlin",
       privacy: "kept"
     }).pipe(addedLater, labelled("Time zone", "Zeitzone")),
     language: nullable(SpokenLanguage, Schema.NullOr(spelled(SpokenLanguage)), {
       description:
-        "The language of letters and pages where neither the job nor the reader's browser says another, and of the stages of new jobs; " +
-        "null is English, until the first administrator's browser says which",
+        "The language of mails and pages if neither the job nor the reader's browser sets another, and of the " +
+        "stages of new jobs; null for English, until the first administrator's browser sets it",
       example: "en",
       privacy: "kept"
     }).pipe(addedLater),
     calendar_failure: required(CalendarFailure, spelled(CalendarFailure), {
       description:
-        "Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was known, " +
-        "and says how old it is; `block` does not",
+        "Whether candidates can book a member whose calendar could not be read for an hour: `warn` allows it, " +
+        "based on the last reading, and shows its age; `block` does not",
       example: "warn",
       privacy: "kept"
     }).pipe(addedLater),
@@ -78,7 +77,7 @@ export const noun = declare({
       Schema.Array(SignalKind),
       Schema.Array(spelled(SignalKind)).check(Schema.isMaxLength(SignalKind.literals.length)),
       {
-        description: "The kinds of signals that are not looked for and not shown; empty where all are",
+        description: "The kinds of signals that are turned off; empty if all are on",
         example: ["shared_network"],
         privacy: "kept"
       }
@@ -89,12 +88,12 @@ export const noun = declare({
       privacy: "kept"
     }),
     publish_limit: managed(Schema.NullOr(Schema.Int), {
-      description: "How many jobs the plan allows to be published at a time; null is no limit",
+      description: "The maximum number of published jobs in the plan; null for no limit",
       example: example.organization.publish_limit,
       privacy: "kept"
     }).pipe(without("event")),
     published_jobs: managed(Schema.Int, {
-      description: "How many jobs are published now",
+      description: "The number of currently published jobs",
       example: example.organization.published_jobs,
       privacy: "kept"
     }).pipe(without("event")),
@@ -134,7 +133,7 @@ export interface OrganizationDetail extends Schema.Schema.Type<typeof Organizati
 /** A request to change an organization: every field is optional. Only the operator can change its plan. */
 export const OrganizationPatch = noun.update.pipe(named(
   "OrganizationPatch",
-  "Changes of the organization. A field that is left out stays. The operator changes the plan",
+  "Changes to the organization. Omitted fields keep their values. The operator changes the plan",
   { name: example.organization.name, time_zone: "Europe/Berlin", retention: { anonymise_after_months: 12 } }
 ))
 export interface OrganizationPatch extends Schema.Schema.Type<typeof OrganizationPatch> {}

@@ -5,7 +5,7 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
 import type { Organization, OrganizationDetail, OrganizationNotFound } from "./Organization.ts"
 
-/** What an organization is made of. */
+/** The rows of a new organization. */
 export interface NewOrganization extends Pick<OrganizationDetail, "name" | "plan"> {
   readonly language?: OrganizationDetail["language"] | undefined
 }

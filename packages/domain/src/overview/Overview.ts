@@ -38,7 +38,7 @@ const fact = (description: string, value: string) => Schema.NullOr(Schema.String
 const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
 
 const entered_at = Timestamp.pipe(
-  described("When the application came into its stage, or got its status", example.time.moved)
+  described("When the application entered its stage or got its status", example.time.moved)
 )
 
 const { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at } =
@@ -55,30 +55,31 @@ export const Card = Schema.Struct({
   created_at,
   updated_at,
   entered_at,
-  headline: fact("The person's title, of the newest AI profile; null where none is known", "Backend Engineer"),
+  headline: fact("The person's job title from the newest AI profile; null if unknown", "Backend Engineer"),
   current_company: fact(
-    "The company that the person works for, of the newest AI profile; null where none is known",
+    "The person's employer from the newest AI profile; null if unknown",
     "Lagos Freight"
   ),
   tags: CandidateDetail.fields.tags,
   ratings: Schema.Array(Rating).pipe(described(
-    "The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has given none",
+    "The ratings of the interview feedback, oldest first; empty while the caller has an open request for " +
+      "feedback and has given none",
     ["yes"]
   )),
   applied_again_at: Schema.NullOr(Timestamp).pipe(
-    described("When the person last applied again through the careers site; null where they have not", null)
+    described("When the person last applied again through the careers site; null if never", null)
   ),
   replied_at: Schema.NullOr(Timestamp).pipe(
     described(
-      "When the person's last mail came in that nobody has answered or marked as done; null where there is none",
+      "When the person's last mail that nobody has answered or marked as done was received; null if there is none",
       null
     )
   ),
   asked: count("The number of members who are asked for feedback and have not given it", 1),
-  scorecards_due: count("The number of scorecards that have yet to be submitted of interviews that are over", 1),
+  scorecards_due: count("The number of scorecards of past interviews that have yet to be submitted", 1),
   next_interview_at: Schema.NullOr(Timestamp).pipe(
     described(
-      "When the next interview begins, or the one that has begun; null where none is scheduled",
+      "When the current or next interview begins; null if none is scheduled",
       "2026-10-14T14:00:00.000Z"
     )
   ),
@@ -113,8 +114,8 @@ export type CardPosition = typeof CardPosition.Type
 export const StageCount = Schema.Struct({
   stage_id,
   status,
-  applications: count("The applications in this stage with this status", 6)
-}).pipe(named("StageCount", "The applications of a job that have the same stage and the same status"))
+  applications: count("The number of applications in this stage with this status", 6)
+}).pipe(named("StageCount", "The number of a job's applications with the same stage and status"))
 export interface StageCount extends Schema.Schema.Type<typeof StageCount> {}
 
 const Person = Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name }).pipe(
@@ -127,7 +128,7 @@ export const Waiting = Schema.Struct({
   candidate: Person,
   stage: Stage,
   entered_at
-}).pipe(named("WaitingApplication", "An active application, with the time since which it waits"))
+}).pipe(named("WaitingApplication", "An active application, with the time since when it has waited"))
 export interface Waiting extends Schema.Schema.Type<typeof Waiting> {}
 
 const jobNamed = { id: example.id.job, title: example.job.title, is_confidential: false }
@@ -139,7 +140,7 @@ const JobNamed = Schema.Struct({ id: JobId, title: Job.fields.title, is_confiden
 export const Unanswered = Schema.Struct({
   ...Waiting.fields,
   job: JobNamed
-}).pipe(named("UnansweredApplication", "An application that nobody has answered"))
+}).pipe(named("UnansweredApplication", "An application without an answer"))
 export interface Unanswered extends Schema.Schema.Type<typeof Unanswered> {}
 
 const { author, created_at: noted_at, visibility } = Note.fields
@@ -157,12 +158,12 @@ export const Mention = Schema.Struct({
     described("Whom the note is about", { id: example.id.candidate, full_name: example.candidate.full_name })
   ),
   application: Schema.NullOr(Schema.Struct({ id: ApplicationId, job: JobNamed })).pipe(
-    described("The application that the note is on; null where it is on the candidate", {
+    described("The note's application; null for a note on the candidate", {
       id: example.id.application,
       job: jobNamed
     })
   )
-}).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))
+}).pipe(named("Mention", "A note that mentions the caller and that the caller has not seen"))
 export interface Mention extends Schema.Schema.Type<typeof Mention> {}
 
 /** A scorecard that an interviewer has not submitted after the interview. */
@@ -185,14 +186,14 @@ export const DeclinedInterview = Schema.Struct({
 }).pipe(
   named(
     "DeclinedInterview",
-    "An interview to come that interviewers have declined, until others hold it or it is moved or cancelled"
+    "An upcoming interview that interviewers have declined, until they are replaced or it is rescheduled or cancelled"
   )
 )
 export interface DeclinedInterview extends Schema.Schema.Type<typeof DeclinedInterview> {}
 
 /** An invitation to an upcoming interview that the interviewer has not answered. */
 export const WaitingInvitation = Schema.Struct(WaitingScorecard.fields).pipe(
-  named("WaitingInvitation", "An invitation to an interview to come that the caller has not answered")
+  named("WaitingInvitation", "An invitation to an upcoming interview that the caller has not answered")
 )
 export interface WaitingInvitation extends Schema.Schema.Type<typeof WaitingInvitation> {}
 
@@ -200,18 +201,18 @@ export interface WaitingInvitation extends Schema.Schema.Type<typeof WaitingInvi
 export const ProposedTimes = Schema.Struct({
   application: WaitingScorecard.fields.application,
   interview: Schema.NullOr(WaitingScorecard.fields.interview).pipe(
-    described("The interview; null where the candidate proposes times on the page of a scheduling link")
+    described("The interview; null if the candidate proposes times on the page of a scheduling link")
   ),
   scheduling_link_id: Schema.NullOr(SchedulingLinkId).pipe(
-    described("The scheduling link on whose page the candidate proposes them; null where it is an interview", null)
+    described("The scheduling link on whose page the candidate proposes them; null for an interview", null)
   ),
   member_id: Schema.NullOr(UserId).pipe(
-    described("The interviewer who proposes them; null where the candidate does", null)
+    described("The interviewer who proposes them; null for the candidate", null)
   ),
   starts_at: Schema.NullOr(Timestamp).pipe(
-    described("When the interview would begin; null where only `words` say so", "2026-10-15T08:00:00.000Z")
+    described("When the interview would begin; null if only `words` say when", "2026-10-15T08:00:00.000Z")
   ),
-  words: Schema.NullOr(Schema.String).pipe(described("What was said", "Any day after 6 pm.")),
+  words: Schema.NullOr(Schema.String).pipe(described("What the person wrote; null if nothing", "Any day after 6 pm.")),
   proposed_at: Timestamp.pipe(described("When it came in", example.time.moved))
 }).pipe(named("ProposedTimes", "Other times that somebody proposes for interviews"))
 export interface ProposedTimes extends Schema.Schema.Type<typeof ProposedTimes> {}
@@ -219,14 +220,14 @@ export interface ProposedTimes extends Schema.Schema.Type<typeof ProposedTimes> 
 /** An application that its candidate withdrew or asks to withdraw. */
 export const Withdrawn = Schema.Struct({
   application: WaitingScorecard.fields.application,
-  withdrawn_at: Timestamp.pipe(described("When the candidate did", example.time.moved)),
+  withdrawn_at: Timestamp.pipe(described("When the candidate withdrew it or asked to", example.time.moved)),
   is_requested: Schema.Boolean.pipe(
     described(
-      "Whether the candidate only asks for it, by a second form with the same address: the application is still active",
+      "Whether the candidate only asked for it, in a second form with the same address; the application is still active",
       false
     )
   )
-}).pipe(named("WithdrawnApplication", "An application that its candidate withdrew, or asks to withdraw"))
+}).pipe(named("WithdrawnApplication", "An application that its candidate withdrew or asked to withdraw"))
 export interface Withdrawn extends Schema.Schema.Type<typeof Withdrawn> {}
 
 const { created_at: mailed_at, failure, subject } = MessageListItem.fields
@@ -247,27 +248,29 @@ export const WaitingMail = Schema.Struct({
       job: jobNamed
     })
   )
-}).pipe(named("WaitingMail", "A mail of an application that waits until somebody answers it or marks it as done"))
+}).pipe(named("WaitingMail", "A mail of an application that needs an answer or a mark as done"))
 export interface WaitingMail extends Schema.Schema.Type<typeof WaitingMail> {}
 
 /** The most mails of each kind that are counted. */
 export const maxCounted = 100
 
-const mails = (which: string, value: number) => count(`${which}, ${maxCounted} where there are more`, value)
+const mails = (which: string, value: number) => count(`${which}, at most ${maxCounted}`, value)
 
 /** The numbers of mails that need attention. */
 export const MailCounts = Schema.Struct({
-  replies: mails("Replies that nobody has answered", 3),
-  unassigned: mails("Mails that belong to no application", 1),
-  undelivered: mails("Mails that did not arrive", 0)
-}).pipe(named("MailCounts", "The numbers of mails that wait for somebody"))
+  replies: mails("The number of unanswered replies", 3),
+  unassigned: mails("The number of unassigned mails", 1),
+  undelivered: mails("The number of undelivered mails", 0)
+}).pipe(named("MailCounts", "The numbers of mails that need attention"))
 export interface MailCounts extends Schema.Schema.Type<typeof MailCounts> {}
 
 /** A person who asks to be erased. */
 export const AskedErasure = Schema.Struct({
-  candidate: Person.pipe(described("Who asks", { id: example.id.candidate, full_name: example.candidate.full_name })),
+  candidate: Person.pipe(
+    described("The member who asks", { id: example.id.candidate, full_name: example.candidate.full_name })
+  ),
   requested_at: Timestamp.pipe(described("When the person asked for it", example.time.applied))
-}).pipe(named("AskedErasure", "A person who asks to be erased, and has no answer"))
+}).pipe(named("AskedErasure", "A person with an open request to be erased"))
 export interface AskedErasure extends Schema.Schema.Type<typeof AskedErasure> {}
 
 /** The most candidates in a request for list data. */
@@ -277,7 +280,7 @@ export const maxPeople = 50
 export const PersonOverview = Schema.Struct({
   id: CandidateId,
   application: Schema.NullOr(Schema.Struct({ id: ApplicationId, status, stage: Stage, job: JobNamed })).pipe(
-    described("The newest application, an active one before others; null where there is none", {
+    described("The newest application, preferably an active one; null if there is none", {
       id: example.id.application,
       status: "active",
       stage: example.stages[1]!,
@@ -287,17 +290,17 @@ export const PersonOverview = Schema.Struct({
   applications: count("The number of the candidate's applications", 1),
   last_contact_at: Schema.NullOr(Timestamp).pipe(
     described(
-      "When the last mail to the person was sent, or one from it came in; null where there is none",
+      "When the last mail to the person was sent or the last one from the person was received; null if there is none",
       example.time.moved
     )
   ),
   owner: Schema.NullOr(Author).pipe(
-    described("The recruiter of the job's team, the first one; null where the team has none", {
+    described("The first recruiter of the job's team; null if the team has none", {
       id: example.id.user,
       full_name: example.user.full_name
     })
   )
-}).pipe(named("PersonOverview", "What a list of candidates says of one beside its own fields"))
+}).pipe(named("PersonOverview", "Details of a candidate for lists, besides its own fields"))
 export interface PersonOverview extends Schema.Schema.Type<typeof PersonOverview> {}
 
 /** The most ids of a request for names. */
@@ -305,14 +308,17 @@ export const maxNamed = 50
 
 /** The name that belongs to an id of an application, a candidate or a job. */
 export const Named = Schema.Struct({
-  id: Uuid.pipe(described("The id that the request has", example.id.application)),
+  id: Uuid.pipe(described("The id from the request", example.id.application)),
   candidate: Schema.NullOr(Candidate.fields.full_name).pipe(
-    described("The name of the candidate, or of the application's; null for a job", example.candidate.full_name)
+    described(
+      "The name of the candidate, or of the application's candidate; null for a job",
+      example.candidate.full_name
+    )
   ),
   job: Schema.NullOr(Job.fields.title).pipe(
-    described("The title of the job, or of the application's; null for a candidate", example.job.title)
+    described("The title of the job, or of the application's job; null for a candidate", example.job.title)
   )
-}).pipe(named("Named", "The names behind an id"))
+}).pipe(named("Named", "The names for an id"))
 export interface Named extends Schema.Schema.Type<typeof Named> {}
 
 const Counted = Schema.Struct({
@@ -338,14 +344,14 @@ export const JobOverview = Schema.Struct({
   ),
   new_applications: count(`The applications of the last ${newDays} days`, 4),
   team: Schema.Array(
-    Schema.Struct({ ...Author.fields, role: TeamRole.pipe(described("What the member does for the job", "recruiter")) })
+    Schema.Struct({ ...Author.fields, role: TeamRole.pipe(described("The member's role for the job", "recruiter")) })
   ).pipe(
     described("The team of the job", [{ id: example.id.user, full_name: example.user.full_name, role: "recruiter" }])
   ),
   waits_longest: Schema.NullOr(Waiting).pipe(
     described(
-      `The active application that has been in its stage for the longest time, of the ${maxCompared} that came first`
+      `The active application that has been in its stage longest, among the ${maxCompared} oldest`
     )
   )
-}).pipe(named("JobOverview", "A job with those who apply"))
+}).pipe(named("JobOverview", "A job with its applications"))
 export interface JobOverview extends Schema.Schema.Type<typeof JobOverview> {}

@@ -42,24 +42,24 @@ export type CardReader = Pick<Actor, "organization_id" | "user_id">
 
 /** Selects the cards of a job by all conditions that are given. */
 export const CardFilter = Schema.Struct({
-  ...Struct.omit(applicationFilters("Applications"), ["job_id"]),
+  ...Struct.omit(applicationFilters("applications"), ["job_id"]),
   q: Schema.optionalKey(SearchQuery).pipe(
-    described("Applications of people with these words in their fields, notes, answers or files only", "postgres")
+    described("Only applications of people with these words in their fields, notes, answers or files", "postgres")
   ),
   ...tagFilter,
   rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(
-    described("Applications with this rating in one feedback at least that `ratings` shows the caller", "yes")
+    described("Only applications with this rating in at least one feedback that `ratings` shows the caller", "yes")
   ),
   answer: Schema.optionalKey(Line).pipe(
     described(
-      "Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`",
+      "Only applications with this text in an answer, ignoring case; for a choice, a whole option or `yes` or `no`",
       "January"
     )
   ),
   question_id: Schema.optionalKey(QuestionId).pipe(
-    described("Compares `answer` with the answers to this question only; without it, an answer is enough")
+    described("Compares `answer` only with answers to this question; by default with any answer")
   ),
-  ...signalFilters("Applications")
+  ...signalFilters("applications")
 })
 export interface CardFilter extends Schema.Schema.Type<typeof CardFilter> {
   /** The application came into its stage before this time. */
@@ -67,8 +67,8 @@ export interface CardFilter extends Schema.Schema.Type<typeof CardFilter> {
 }
 
 export const JobOverviewFilter = Schema.Struct({
-  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
-  q: Schema.optionalKey(Line).pipe(described("Jobs whose title has this text, in any case of letters"))
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Only jobs with this status")),
+  q: Schema.optionalKey(Line).pipe(described("Only jobs whose title contains this text; case is ignored"))
 })
 export interface JobOverviewFilter extends Schema.Schema.Type<typeof JobOverviewFilter> {}
 

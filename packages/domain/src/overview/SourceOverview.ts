@@ -10,25 +10,25 @@ export const maxSources = 50
 
 /** Selects applications; both times are exclusive. */
 export const SourceFilter = Schema.Struct(
-  Struct.pick(applicationFilters("Applications"), ["job_id", "created_after", "created_before"])
+  Struct.pick(applicationFilters("applications"), ["job_id", "created_after", "created_before"])
 )
 export interface SourceFilter extends Schema.Schema.Type<typeof SourceFilter> {}
 
 const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
 
 const counts = {
-  applications: count("The applications that came", 12),
-  active: count("Those that are active", 7),
-  hired: count("Those that were hired", 1),
-  rejected: count("Those that were rejected", 3),
-  withdrawn: count("Those that were withdrawn", 1)
+  applications: count("The number of applications", 12),
+  active: count("The number of active applications", 7),
+  hired: count("The number of hired applications", 1),
+  rejected: count("The number of rejected applications", 3),
+  withdrawn: count("The number of withdrawn applications", 1)
 }
 
 export const SourceCounts = Schema.Struct(counts).pipe(named("SourceCounts", "Numbers of applications"))
 export interface SourceCounts extends Schema.Schema.Type<typeof SourceCounts> {}
 
 export const SourceTypeCounts = Schema.Struct({ source_type: ApplicationListItem.fields.source_type, ...counts }).pipe(
-  named("SourceTypeCounts", "The applications of a source")
+  named("SourceTypeCounts", "The numbers of applications of a source")
 )
 export interface SourceTypeCounts extends Schema.Schema.Type<typeof SourceTypeCounts> {}
 
@@ -40,23 +40,29 @@ export const CampaignCounts = Schema.Struct({
   utm_medium,
   utm_campaign,
   referrer: Schema.NullOr(Schema.String).pipe(
-    described("The host of the page with the link; null where it was not said", "news.example.com")
+    described("The host of the page with the link; null if missing", "news.example.com")
   ),
   ...counts
-}).pipe(named("CampaignCounts", "The applications of a campaign: of links with the same parameters, on the same site"))
+}).pipe(
+  named(
+    "CampaignCounts",
+    "The numbers of applications of a campaign: of links with the same parameters on the same site"
+  )
+)
 export interface CampaignCounts extends Schema.Schema.Type<typeof CampaignCounts> {}
 
 const others = (what: string) =>
-  Schema.NullOr(SourceCounts).pipe(described(`The ${what} beyond the ${maxSources} largest; null where there are none`))
+  Schema.NullOr(SourceCounts).pipe(described(`The ${what} beyond the ${maxSources} largest; null if there are none`))
 
 export const SourceOverview = Schema.Struct({
   source_types: Schema.Array(SourceTypeCounts).pipe(
-    described(`The ${maxSources} sources with the most applications, the largest first`)
+    described(`The ${maxSources} sources with the most applications, largest first`)
   ),
   other_source_types: others("applications of sources"),
   campaigns: Schema.Array(CampaignCounts).pipe(
     described(
-      `The ${maxSources} campaigns with the most applications, the largest first, by the first submission of each; those that came without one are left out`
+      `The ${maxSources} campaigns with the most applications, by each application's first submission, largest ` +
+        "first; applications without a campaign are left out"
     )
   ),
   other_campaigns: others("applications of campaigns")

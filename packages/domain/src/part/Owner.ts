@@ -17,7 +17,7 @@ export type Owner = OfApplication | OfCandidate
 
 /** Without an example, because the examples of events belong to an application. */
 const candidate: typeof CandidateId = Uuid.pipe(
-  described("The candidate that it belongs to, if it belongs to no application"),
+  described("The candidate that the file belongs to, if it belongs to no application"),
   Schema.brand("CandidateId")
 )
 

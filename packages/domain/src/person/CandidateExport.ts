@@ -31,7 +31,7 @@ export const ExportedAttachment = Schema.Struct({
   ...AttachmentDetail.fields,
   content: Schema.optionalKey(Schema.NullOr(Schema.String)).pipe(
     described(
-      "The content of the file in base64 (RFC 4648, section 4); null where none is stored, and absent with `files=false`",
+      "The content of the file in base64 (RFC 4648, section 4); null if none is stored, absent with `files=false`",
       "JVBERi0xLjc="
     )
   )
@@ -41,7 +41,7 @@ export const ExportedAttachment = Schema.Struct({
 export const ExportedApplication = Schema.Struct({
   ...ofApplication,
   attachments: Schema.Array(ExportedAttachment).pipe(described("The files of the application"))
-}).pipe(named("ExportedApplication", "An application of the candidate, with all that belongs to it"))
+}).pipe(named("ExportedApplication", "An application of the candidate, with everything that belongs to it"))
 
 /** The exported fields of a merged candidate. */
 export const mergedFields = namesOf(noun, "id", "required", "nullable", "list")
@@ -59,35 +59,40 @@ export const ExportedMerge = Schema.Struct({
 
 /** An entry of the history of one of the applications. */
 export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...historyEntry.json.fields }).pipe(
-  named("ExportedHistoryEntry", "A stage and a status that an application of the candidate had")
+  named("ExportedHistoryEntry", "A period in which an application of the candidate had one stage and one status")
 )
 
 const { id, type, subject_id, actor, occurred_at, data } = Event.fields
 
 /** An event of the candidate or of its parts. */
 export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurred_at, data }).pipe(
-  named("ExportedEvent", "An event of the candidate, or of what belongs to it")
+  named("ExportedEvent", "An event about the candidate or what belongs to it")
 )
 
 /** A model's findings on one of the applications, with people's decisions. */
 export const ExportedAssessment = Schema.Struct({ application_id: ApplicationId, ...Assessment.fields }).pipe(
-  named("ExportedAssessment", "What a model found in an application of the candidate, for the criteria of its job")
+  named("ExportedAssessment", "The assessment of an application of the candidate by the criteria of its job")
 )
 
 const { others: _others, others_counted: _counted, ...ofSignal } = Signal.fields
 
 /** A signal of an application, without the other people concerned. */
 export const ExportedSignal = Schema.Struct(ofSignal).pipe(
-  named("ExportedSignal", "What of an application of the candidate was odd beside others, who are not told")
+  named(
+    "ExportedSignal",
+    "A sign that an application of the candidate was suspicious, without the other persons concerned"
+  )
 )
 
 /** All data that is stored about a candidate. Every list is newest first. */
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
   ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate")),
-  notes: Schema.Array(Note).pipe(described("The notes on the candidate; those on its applications stand there")),
+  notes: Schema.Array(Note).pipe(
+    described("The notes on the candidate; notes on its applications are listed with them")
+  ),
   attachments: Schema.Array(ExportedAttachment).pipe(
-    described("The files of the candidate; those of its applications stand there")
+    described("The files of the candidate; files of its applications are listed with them")
   ),
   applications: Schema.Array(ExportedApplication).pipe(described("The candidate's applications on all jobs")),
   prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
@@ -95,33 +100,33 @@ export const CandidateExport = Schema.Struct({
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
   signals: Schema.Array(ExportedSignal).pipe(described("The signals of the applications")),
   submissions: Schema.Array(Submission).pipe(
-    described("What the person sent through the careers site, also what waits in the quarantine")
+    described("The person's submissions through the careers site, including those in the quarantine")
   ),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback on the applications")),
   interviews: Schema.Array(Interview).pipe(described("The interviews of the applications")),
   scorecards: Schema.Array(Scorecard).pipe(
-    described("The scorecards that interviewers submitted. A draft is nobody's word yet")
+    described("The submitted scorecards; drafts are not included")
   ),
   assessments: Schema.Array(ExportedAssessment).pipe(
     described(
-      "What a model was asked about the applications, and answered: each with its model, and who decided on it. Empty where none was used"
+      "The assessments of the applications by a model, each with the model and the decisions of people. Empty if no model was used"
     )
   ),
   scheduling_links: Schema.Array(SchedulingLink).pipe(
-    described("The links by which the person books interviews, without their addresses")
+    described("The person's scheduling links, without their addresses")
   ),
   messages: Schema.Array(ExportedMessage).pipe(
-    described("The mails to and from the person, also those that came in and belong to no application")
+    described("The mails to and from the person, including unassigned ones")
   ),
-  related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
-  events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
+  related: Related.pipe(described("The person's other candidates and prospects, whose data is not included")),
+  events: Schema.Array(ExportedEvent).pipe(described("The events whose data is not erased")),
   is_complete: Schema.Boolean.pipe(
     described(
       "False if older entries of a list did not fit into the answer. Profiles, notes, files and applications always do",
       true
     )
   )
-}).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
+}).pipe(named("CandidateExport", "All stored data of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
 
 /** The lists of which an export has the newest entries, as far as there is room for them. */

@@ -18,8 +18,10 @@ import { tagsOfCandidate } from "../candidate/Tag.ts"
 
 /** A request to merge a candidate into another one, the survivor. */
 export const MergeRequest = Schema.Struct({
-  into: CandidateId.pipe(described("The candidate that stays, and gets what the other one has", example.id.candidate))
-}).pipe(named("MergeRequest", "A request to merge a candidate into another one that is the same person"))
+  into: CandidateId.pipe(
+    described("The candidate that is kept and gets the data of the other one", example.id.candidate)
+  )
+}).pipe(named("MergeRequest", "A request to merge a candidate into another one of the same person"))
 
 /** How many days a merge can be undone. */
 export const undoDays = 30
@@ -62,26 +64,26 @@ export interface MergeContext {
 /** A duplicate: an application that stays beside another one of the same person on the same job. */
 export const DuplicateApplication = Schema.Struct({
   id: ApplicationId.pipe(
-    described("The application that stays beside another one on the same job", "01a019c6-0a17-7c55-8e2d-94f1b06a7d3c")
+    described("The less advanced application", "01a019c6-0a17-7c55-8e2d-94f1b06a7d3c")
   ),
-  duplicate_of: ApplicationId.pipe(described("The application that is further on", example.id.application))
+  duplicate_of: ApplicationId.pipe(described("The more advanced application", example.id.application))
 })
 
 /** The changes of a merge, besides moved records. */
 export const Merge = Schema.Struct({
   candidate_id: CandidateId.pipe(described("The candidate that was merged", example.id.duplicate)),
-  into: CandidateId.pipe(described("The candidate that stays", example.id.candidate)),
+  into: CandidateId.pipe(described("The candidate that is kept (the survivor)", example.id.candidate)),
   merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
   filled: Schema.Array(Schema.Literals([...filledFields, ...lists])).pipe(
     described(
-      "The fields that the candidate that stays got from the other one; of lists, those that it has more of",
+      "The fields that the survivor took from the merged candidate, including lists that grew",
       ["github_url", "tags"]
     )
   ),
   duplicate_applications: Schema.Array(DuplicateApplication).pipe(
-    described("Applications that stay beside another one of the same person on the same job")
+    described("Two applications of the same person on the same job, both kept")
   )
-}).pipe(named("CandidateMerge", "What changed in a merge of two candidates, besides what moved"))
+}).pipe(named("CandidateMerge", "What a merge of two candidates changed, besides what it moved"))
 
 /** A merge in the list of a survivor's merges. */
 export const MergeListItem = Schema.Struct({
@@ -89,7 +91,10 @@ export const MergeListItem = Schema.Struct({
     described("The merged candidate, which `POST /candidates/{candidateId}/unmerge` restores", example.id.duplicate)
   ),
   into: CandidateId.pipe(
-    described("The candidate that the request named; it may be merged into another one since", example.id.candidate)
+    described(
+      "The candidate named in the request, which may have been merged into another one since",
+      example.id.candidate
+    )
   ),
   merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
   undo_until: Schema.NullOr(Timestamp).pipe(

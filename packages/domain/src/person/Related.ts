@@ -17,7 +17,7 @@ export const maxRelated = 100
 
 const reasons = Schema.Array(Schema.Literals(relatedReasons)).pipe(
   described(
-    "Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or the prospect " +
+    "Why it is the same person, strongest reason first: the same LinkedIn URL or email address, or the prospect " +
       "became the candidate",
     ["email"]
   )
@@ -42,8 +42,8 @@ export const Related = Schema.Struct({
 }).pipe(
   named(
     "RelatedRecords",
-    "The other candidates and prospects of the same person: those with the same email address (in any case of letters) or " +
-      "LinkedIn URL, those with an address of these, and so on"
+    "The other candidates and prospects of the same person: those with the same email address (ignoring case) " +
+      "or LinkedIn URL, those that share an address with these, and so on"
   )
 )
 export interface Related extends Schema.Schema.Type<typeof Related> {}

@@ -9,17 +9,17 @@ import { Timestamp } from "../Timestamp.ts"
 /** A dead letter. `created_at` is the time at which the work was queued. */
 export const DeadLetter = Schema.Struct({
   id: WorkId,
-  queue: Schema.String.pipe(described("The queue of the work: its kind", "profiles")),
-  attempts: Schema.Int.pipe(described("How many attempts were made", 5)),
+  queue: Schema.String.pipe(described("The queue of the work, which is its kind", "profiles")),
+  attempts: Schema.Int.pipe(described("The number of attempts", 5)),
   last_failure: Schema.NullOr(Schema.String).pipe(
     described(
-      "How the last attempt failed; null if that is not known",
+      "How the last attempt failed; null if unknown",
       "The extractor did not answer within 30 seconds"
     )
   ),
   created_at: Timestamp.pipe(described("When the work was queued", example.time.applied)),
   failed_at: Timestamp.pipe(described("When the last attempt failed", "2026-10-05T14:41:09.118Z"))
-}).pipe(named("DeadLetter", "Queued work that used up its attempts"))
+}).pipe(named("DeadLetter", "Queued work that has used up its attempts"))
 export interface DeadLetter extends Schema.Schema.Type<typeof DeadLetter> {}
 
 /** A dead letter with its organization. */

@@ -17,13 +17,13 @@ export const noun = declare({
   fields: {
     id: id(RejectionReasonId),
     name: required(ShownLine, Line, {
-      description: "The name of the reason, which an organization has once, in any case of letters",
+      description: "The name of the reason, unique in the organization, ignoring case",
       example: "Salary expectations",
       privacy: "kept"
     }),
     mail_template_id: nullable(MailTemplateId, Schema.NullOr(MailTemplateId), {
       description:
-        "The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic emails that applies",
+        "The template of the mail to candidates rejected for this reason; null for that of the matching rule of automatic emails",
       example: null,
       privacy: "kept"
     }).pipe(addedLater)
@@ -53,13 +53,13 @@ export interface RejectionReasonDraft extends Schema.Schema.Type<typeof Rejectio
 
 /** A request to change a reason: every field is optional. */
 export const RejectionReasonPatch = noun.update.pipe(
-  named("RejectionReasonPatch", "Changes of a rejection reason. A field that is left out stays", {
+  named("RejectionReasonPatch", "Changes to a rejection reason. Omitted fields keep their values", {
     name: "Salary expectations"
   })
 )
 export interface RejectionReasonPatch extends Schema.Schema.Type<typeof RejectionReasonPatch> {}
 
-/** The reasons of a new organization, by its language. */
+/** The default rejection reasons of a new organization, by its language. */
 export const defaultNames: Readonly<Record<SpokenLanguage, ReadonlyArray<string>>> = {
   en: [
     "Not qualified",
@@ -144,7 +144,7 @@ export const rename = (
   return decided(reasons.map((one) => one === reason ? after : one), noun.event("renamed", after))
 }
 
-/** Gives the default reasons their names in a language, unless somebody has changed one of them. */
+/** Translates the names of the default reasons, unless somebody has changed one of them. */
 export const inLanguage = (reasons: RejectionReasons, language: SpokenLanguage): Decision<RejectionReasons, never> => {
   const names = defaultNames[language]
   const isDefault = reasons.length === names.length &&

@@ -31,7 +31,10 @@ export const requestStatus = StateMachine.make({
 })
 
 export const RequestStatus = requestStatus.State.pipe(
-  described("`asked` until the member gives feedback on the application, or the request is withdrawn", "asked")
+  described(
+    "`asked` until the member gives feedback on the application (then `given`) or the request is withdrawn",
+    "asked"
+  )
 )
 export type RequestStatus = typeof RequestStatus.Type
 
@@ -73,9 +76,9 @@ export const noun = declare({
       example: example.id.user,
       privacy: "kept"
     }).pipe(without("json", "listed", "update")),
-    member: embedded(Author.pipe(named("AskedMember", "The member who is asked, with the present name"))),
+    member: embedded(Author.pipe(named("AskedMember", "The member who is asked, with the current name"))),
     message: nullable(shown(messageLength), orNull(text(messageLength)), {
-      description: "What the feedback should be about; null where nothing was said",
+      description: "What the feedback should be about; null if not given",
       example: "You spoke about her booking system: would she fit the platform team?",
       privacy: "removed"
     }).pipe(searchedAs("feedback_request")),

@@ -16,9 +16,9 @@ import {
 } from "./FeedbackRequest.ts"
 
 export const RequestFilter = Schema.Struct({
-  application_id: Schema.optionalKey(ApplicationId).pipe(described("Requests on this application only")),
-  member_id: Schema.optionalKey(UserId).pipe(described("Requests to this member only")),
-  status: Schema.optionalKey(spelled(RequestStatus)).pipe(described("Requests with this status only"))
+  application_id: Schema.optionalKey(ApplicationId).pipe(described("Only requests on this application")),
+  member_id: Schema.optionalKey(UserId).pipe(described("Only requests to this member")),
+  status: Schema.optionalKey(spelled(RequestStatus)).pipe(described("Only requests with this status"))
 })
 export interface RequestFilter extends Schema.Schema.Type<typeof RequestFilter> {}
 

@@ -9,18 +9,18 @@ import { RetentionMonths, type RetentionRule } from "./RetentionRule.ts"
 /** A candidate in a preview. */
 export const PreviewedCandidate = Schema.Struct({
   ...DueCandidate.fields,
-  due_since: Timestamp.pipe(described("When the months had passed", "2026-09-17T13:05:00.000Z"))
-}).pipe(named("DueCandidate", "A candidate whom the rule anonymises, and since when"))
+  due_since: Timestamp.pipe(described("When the candidate became due", "2026-09-17T13:05:00.000Z"))
+}).pipe(named("DueCandidate", "A candidate whom the rule anonymises, and since when the candidate is due"))
 export interface PreviewedCandidate extends Schema.Schema.Type<typeof PreviewedCandidate> {}
 
 /** The months of a preview, and the time from which the rule applies; null if there is no rule. */
 export const PreviewedRule = Schema.Struct({
   anonymise_after_months: Schema.NullOr(RetentionMonths).pipe(
-    described("The months that the preview is for; null where neither the request nor a rule has any", 12)
+    described("The months that the preview is for; null if neither the request nor a rule has any", 12)
   ),
   applies_from: Schema.NullOr(Timestamp).pipe(
     described(
-      "When the rule that is set begins to apply; null where none with these months is set",
+      "When the current rule begins to apply; null if there is no current rule with these months",
       "2026-10-09T10:30:00.480Z"
     )
   )

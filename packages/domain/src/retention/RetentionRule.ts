@@ -21,12 +21,13 @@ export const RetentionMonths = Schema.Int.check(
 export const RetentionRule = Schema.Struct({
   anonymise_after_months: RetentionMonths.pipe(
     described(
-      "How many calendar months after their last rejection candidates are anonymised, and after they came in mails are deleted that belong to no application",
+      "The number of calendar months after which candidates are anonymised, counted from their last rejection, " +
+        "and unassigned mails are deleted, counted from their arrival",
       12
     )
   ),
   applies_from: Timestamp.pipe(
-    described("Nobody is anonymised by the rule before this time", "2026-10-09T10:30:00.480Z")
+    described("The rule anonymises nobody before this time", "2026-10-09T10:30:00.480Z")
   )
 }).pipe(named("RetentionRule", "The rule by which the organization's candidates are anonymised"))
 export interface RetentionRule extends Schema.Schema.Type<typeof RetentionRule> {}
@@ -36,7 +37,7 @@ export const RetentionDraft = Schema.Struct({
   anonymise_after_months: RetentionRule.fields.anonymise_after_months,
   applies_from: Schema.optionalKey(TimestampFromText).pipe(
     described(
-      "Not used: the server decides it. It can be there, so that the rule of an answer can be sent back",
+      "Ignored: the server sets it. Accepted, so that the rule of a response can be sent back",
       "2026-10-09T10:30:00.480Z"
     )
   )

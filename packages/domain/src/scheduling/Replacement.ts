@@ -18,21 +18,21 @@ import { peopleOf } from "./Schedulable.ts"
 export const Candidacy = Schema.Struct({
   member_id: UserId.pipe(described("The member", example.id.user)),
   held_around: Schema.Int.pipe(
-    described("The interviews that the member has, from four weeks ago until the week after this one", 1)
+    described("The number of the member's interviews from four weeks ago until the end of next week", 1)
   ),
   is_free: Schema.Boolean.pipe(
     described(
-      "Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it",
+      "Whether the member can conduct it, by working hours, calendars, other interviews and limits, and has not declined it",
       true
     )
   )
-}).pipe(named("InterviewReplacement", "A member who can hold the interview and is none of its interviewers"))
+}).pipe(named("InterviewReplacement", "A member who can conduct the interview and is not one of its interviewers"))
 export interface Candidacy extends Schema.Schema.Type<typeof Candidacy> {}
 
 export const Replacing = Schema.Struct({
-  member_id: UserId.pipe(described("The interviewer who is replaced", example.id.user)),
-  by: UserId.pipe(described("The member who holds it instead", "019bb154-71a0-7f2c-9a31-5c8e07d4b962"))
-}).pipe(named("ReplacingInterviewer", "The interviewer who is replaced, and by whom"))
+  member_id: UserId.pipe(described("The interviewer to replace", example.id.user)),
+  by: UserId.pipe(described("The new interviewer", "019bb154-71a0-7f2c-9a31-5c8e07d4b962"))
+}).pipe(named("ReplacingInterviewer", "The interviewer to replace, and the new one"))
 export interface Replacing extends Schema.Schema.Type<typeof Replacing> {}
 
 /** The first member is not an interviewer, or the second cannot be a replacement. */

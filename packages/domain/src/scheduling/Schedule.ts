@@ -34,7 +34,7 @@ const WorkingSpan = Schema.Struct(spanOf(Weekday, Schema.String)).pipe(
 )
 
 const WorkingSpanDraft = Schema.Struct(spanOf(spelled(Weekday), Clock)).pipe(
-  named("WorkingSpanDraft", "Hours of a day in which candidates are to be able to book a member")
+  named("WorkingSpanDraft", "Hours of a day in which candidates can book a member, in a request")
 )
 
 const WorkingSpanDrafts = Schema.Array(WorkingSpanDraft).check(
@@ -55,20 +55,22 @@ const limit = (span: string, maximum: number, example: number) =>
   )
     .pipe(
       described(
-        `How many interviews candidates can book until a ${span} is full; null is no limit. All interviews count`,
+        `The maximum number of interviews a ${span}; at the limit, candidates cannot book. All interviews count. Null for no limit`,
         example
       )
     )
 
 const limits = { max_per_day: limit("day", 50, 4), max_per_week: limit("week", 200, 15) }
-const hours = described("When candidates can book the member; hours over midnight are two spans", [{
+const hours = described("When candidates can book the member; hours across midnight are two spans", [{
   day: "monday",
   from: "09:00",
   to: "17:00"
 }])
 
 export const Schedule = Schema.Struct({
-  time_zone: ShownZoneName.pipe(described("The zone of the hours; the organization's by default", "Europe/Berlin")),
+  time_zone: ShownZoneName.pipe(
+    described("The time zone of the hours; by default the organization's", "Europe/Berlin")
+  ),
   hours: hours(Schema.Array(WorkingSpan)),
   ...limits,
   holiday_calendar_ids: HolidayChoice
@@ -76,11 +78,11 @@ export const Schedule = Schema.Struct({
 export interface Schedule extends Schema.Schema.Type<typeof Schedule> {}
 
 export const ScheduleChoice = Schema.Struct({
-  time_zone: ZoneNameFromText.pipe(described("The zone of the hours", "Europe/Berlin")),
+  time_zone: ZoneNameFromText.pipe(described("The time zone of the hours", "Europe/Berlin")),
   hours: hours(WorkingSpanDrafts),
   ...limits,
   holiday_calendar_ids: Schema.optionalKey(HolidayChoice)
-}).pipe(named("ScheduleChoice", "When candidates are to be able to book a member"))
+}).pipe(named("ScheduleChoice", "The new times when candidates can book a member"))
 export interface ScheduleChoice extends Schema.Schema.Type<typeof ScheduleChoice> {}
 
 /** Returns the default schedule of a member. */

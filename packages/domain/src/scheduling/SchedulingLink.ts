@@ -53,8 +53,8 @@ export const linkStatus = StateMachine.make({
 
 const LinkStatus = linkStatus.State.pipe(
   described(
-    "`open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is canceled by the organization, so that " +
-      "the candidate can book nothing; `closed` once a recruiter has ended it",
+    "`open` until the candidate has booked; then `booked`; `revoked` while the organization has cancelled a " +
+      "booked interview, so that the candidate cannot book; `closed` after a recruiter has closed the link",
     "open"
   )
 )
@@ -70,20 +70,20 @@ const about = {
 }
 
 const holders =
-  "How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are chosen"
+  "How many of the members conduct it; all by default. Of the free members, those with the fewest interviews are chosen"
 
-const forCandidate = "What the candidate should know, once it is booked"
-const forInterviewers = "What the interviewers should know. No candidate is told"
-const planned = "The planned interview of the job that it is"
+const forCandidate = "Information for the candidate, shown once it is booked"
+const forInterviewers = "Information for the interviewers, not shown to the candidate"
+const planned = "The job's planned interview that it is made from"
 
 const Meeting = Schema.Struct({
-  title: ShownLine.pipe(described("What it is called", about.title)),
-  kind: InterviewKind.pipe(described("How people meet", about.kind)),
-  minutes: Schema.Int.pipe(described("How long it takes", about.minutes)),
-  member_ids: Schema.Array(UserId).pipe(described("The members who can hold it", about.member_ids)),
+  title: ShownLine.pipe(described("The title", about.title)),
+  kind: InterviewKind.pipe(described("The way in which people meet", about.kind)),
+  minutes: Schema.Int.pipe(described("The duration in minutes", about.minutes)),
+  member_ids: Schema.Array(UserId).pipe(described("The possible interviewers", about.member_ids)),
   required: Schema.Int.pipe(described(holders, 1)),
   location: Schema.NullOr(shown(500)).pipe(described("Where people meet", null)),
-  link: Schema.NullOr(ShownWebAddress).pipe(described("The address of the call", null)),
+  link: Schema.NullOr(ShownWebAddress).pipe(described("The URL of the call", null)),
   candidate_instructions: Schema.optionalKey(Schema.NullOr(shown(instructionsLength))).pipe(
     described(forCandidate, null)
   ),
@@ -97,24 +97,26 @@ const Meeting = Schema.Struct({
 export interface Meeting extends Schema.Schema.Type<typeof Meeting> {}
 
 const MeetingDraft = Schema.Struct({
-  title: Line.pipe(described("What it is called", about.title)),
-  kind: Schema.optionalKey(InterviewKindFromText).pipe(described("How people meet; `video` by default", about.kind)),
-  minutes: Schema.optionalKey(Minutes).pipe(described("How long it takes; 60 by default", about.minutes)),
+  title: Line.pipe(described("The title", about.title)),
+  kind: Schema.optionalKey(InterviewKindFromText).pipe(
+    described("The way in which people meet; `video` by default", about.kind)
+  ),
+  minutes: Schema.optionalKey(Minutes).pipe(described("The duration in minutes; 60 by default", about.minutes)),
   member_ids: Schema.Array(UserId).check(
     Schema.isMinLength(1, { expected: "at least one member" }),
     Schema.isMaxLength(maxInterviewers, { expected: `at most ${maxInterviewers} members` }),
     Schema.isUnique()
-  ).pipe(described("The members who can hold it. They see the job", about.member_ids)),
+  ).pipe(described("The possible interviewers. They must see the job", about.member_ids)),
   required: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" })))
     .pipe(described(holders, 1)),
   location: Schema.optionalKey(orNull(line(500))).pipe(described("Where people meet", null)),
-  link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The address of the call", null)),
+  link: Schema.optionalKey(orNull(WebAddress)).pipe(described("The URL of the call", null)),
   candidate_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forCandidate, null)),
   interviewer_instructions: Schema.optionalKey(orNull(text(instructionsLength))).pipe(described(forInterviewers, null)),
   planned_interview_id: Schema.optionalKey(PlannedInterviewId).pipe(described(planned)),
   scorecard_template_id: asking.scorecard_template_id.schemas.create,
   focus_attribute_ids: asking.focus_attribute_ids.schemas.create
-}).pipe(named("MeetingDraft", "An interview that the candidate is to book"))
+}).pipe(named("MeetingDraft", "An interview for the candidate to book"))
 
 const MeetingDrafts = Schema.Array(MeetingDraft).check(
   Schema.isMinLength(1, { expected: "at least one meeting" }),
@@ -147,9 +149,9 @@ export const defaults = {
 
 const Choice = Schema.Struct({
   member_id: UserId,
-  held: Schema.Int.pipe(described("The interviews that the member has, from four weeks ago on", 2)),
-  is_chosen: Schema.Boolean.pipe(described("Whether the member holds the interview", true))
-}).pipe(named("InterviewerChoice", "A member who was free, and whether they were chosen"))
+  held: Schema.Int.pipe(described("The number of the member's interviews since four weeks ago", 2)),
+  is_chosen: Schema.Boolean.pipe(described("Whether the member was chosen as interviewer", true))
+}).pipe(named("InterviewerChoice", "A member who was free, and whether the member was chosen"))
 
 const words = (description: string) =>
   managed(Schema.NullOr(shown(1000)), { description, example: null, privacy: "removed" })
@@ -157,7 +159,7 @@ const words = (description: string) =>
 export const noun = declare({
   subject: "scheduling_link",
   label: ["Scheduling link", "Terminlink"],
-  description: "A link by which a candidate books interviews",
+  description: "A link with which a candidate books interviews",
   table: "scheduling_links",
   partOf: "application",
   sees: "owner",
@@ -166,12 +168,12 @@ export const noun = declare({
     application_id: reference(ApplicationId),
     status: state(LinkStatus, "kept"),
     meetings: required(Schema.Array(Meeting), MeetingDrafts, {
-      description: `The interviews, in a row on one day, at most ${maxMeetings}. Nobody holds two of them`,
+      description: `The interviews, consecutive on one day, at most ${maxMeetings}. No member conducts two of them`,
       example: [about],
       privacy: "removed"
     }),
     time_zone: required(ShownZoneName, ZoneNameFromText, {
-      description: "The zone whose clocks the beginnings follow, and in which interviews are agreed on",
+      description: "The time zone of `grid_minutes` and of the booked interviews",
       example: "Europe/Berlin",
       privacy: "kept"
     }).pipe(labelled("Time zone", "Zeitzone")),
@@ -179,10 +181,10 @@ export const noun = declare({
       0,
       30 * dayMinutes,
       defaults.lead_minutes,
-      "How long before its beginning a time can be booked"
+      "Minimum notice for booking, in minutes"
     ),
-    horizon_days: number(1, maxHorizonDays, defaults.horizon_days, "How many days ahead times are offered"),
-    grid_minutes: number(5, 240, defaults.grid_minutes, "Interviews begin at multiples of it"),
+    horizon_days: number(1, maxHorizonDays, defaults.horizon_days, "Number of days ahead for which times are offered"),
+    grid_minutes: number(5, 240, defaults.grid_minutes, "Interviews begin at multiples of this many minutes"),
     buffer_before_minutes: number(
       0,
       240,
@@ -196,16 +198,16 @@ export const noun = declare({
       "Minutes that interviewers have free after an interview"
     ),
     pause_minutes: number(0, 240, defaults.pause_minutes, "Minutes between two of the interviews"),
-    max_changes: number(0, 20, defaults.max_changes, "How often the candidate can move or cancel"),
+    max_changes: number(0, 20, defaults.max_changes, "Number of times that the candidate can move or cancel"),
     change_deadline_minutes: number(
       0,
       14 * dayMinutes,
       defaults.change_deadline_minutes,
-      "Until how long before the first interview"
+      "Minimum notice for moving or cancelling, in minutes before the first interview"
     ),
     replaces_declined: replacesDeclined,
     changes_counted: managed(Schema.Int, {
-      description: "How often the candidate has moved or canceled",
+      description: "The number of times that the candidate has moved or cancelled",
       example: 0,
       privacy: "kept"
     }),
@@ -220,12 +222,12 @@ export const noun = declare({
       privacy: "kept"
     }),
     choices: managed(Schema.Array(Schema.Array(Choice)), {
-      description: "For each interview the members who were free at its time, those with the fewest interviews first",
+      description: "For each interview, the members who were free at its time, those with the fewest interviews first",
       example: [],
       privacy: "kept"
     }),
-    cancel_reason: words("Why the candidate canceled"),
-    proposal: words("The times that the candidate proposes instead"),
+    cancel_reason: words("Why the candidate cancelled"),
+    proposal: words("The other times that the candidate proposes"),
     proposed_at: hidden(Schema.NullOr(Timestamp), {
       description: "When the candidate proposed them; null where they have not",
       example: null,

@@ -17,7 +17,7 @@ const recommendations = [...Rating.literals, "no_decision"] as const
 /** `no_decision` means that the interviewer cannot tell; `mixed` is a vote with reasons on both sides. */
 export const Recommendation = Schema.Literals(recommendations).pipe(named(
   "Recommendation",
-  "What the interviewer recommends, from worst to best. `no_decision` is not `mixed`: the interview showed too little for a vote"
+  "The interviewer's recommendation, from worst to best. `no_decision` means that the interview showed too little, unlike `mixed`"
 )).annotate({ message: `Expected one of ${recommendations.join(", ")}` })
 export type Recommendation = typeof Recommendation.Type
 
@@ -36,8 +36,11 @@ export const maxEvaluationBytes = 100_000
 const attribute_id = AttributeId.pipe(described("The attribute", example.id.attribute))
 const question_id = QuestionId.pipe(described("The question", example.id.scorecardQuestion))
 const about = {
-  rating: ["How the candidate does in it; null where the interviewer did not find out", "yes"],
-  note: ["What it was seen by; null where nothing is said", "Found the lost update at once, and two ways around it."],
+  rating: ["The rating; null if the interviewer could not assess it", "yes"],
+  note: [
+    "The evidence for the rating; null if none is given",
+    "Found the lost update at once, and two ways around it."
+  ],
   answer: ["The answer", "How she would split the service that she described."]
 } as const
 

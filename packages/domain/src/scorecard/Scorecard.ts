@@ -22,9 +22,9 @@ import { ScorecardStatus, submittedStatuses } from "./ScorecardStatus.ts"
 
 const Interviewed = Schema.Struct({
   id: InterviewId,
-  title: ShownLine.pipe(described("What it is called", "Technical interview")),
+  title: ShownLine.pipe(described("The title", "Technical interview")),
   starts_at: Schema.NullOr(Timestamp).pipe(
-    described("When it begins; null before it has a time", "2026-10-14T14:00:00.000Z")
+    described("When it begins; null without a time", "2026-10-14T14:00:00.000Z")
   )
 }).pipe(named("ScoredInterview", "The interview of the scorecard"))
 
@@ -49,21 +49,22 @@ export const noun = declare({
     interview: embedded(Interviewed),
     member_id: reference(UserId.pipe(described("The interviewer whose scorecard it is", example.id.user))),
     member: embedded(
-      Author.pipe(named("ScorecardMember", "The interviewer whose scorecard it is, with the present name"))
+      Author.pipe(named("ScorecardMember", "The interviewer whose scorecard it is, with the current name"))
     ),
     status: state(ScorecardStatus, "kept"),
     sections: managed(Schema.Array(Section), {
-      description: "What is rated: a copy of what the template asked for when the scorecard was begun",
+      description: "The sections with attributes to rate, as the template had them when the scorecard was begun",
       example: exampleContent.sections,
       privacy: "kept"
     }),
     questions: managed(Schema.Array(Question), {
-      description: "What is answered in words, as the template had it then",
+      description: "The questions to answer in words, as the template had them then",
       example: exampleContent.questions,
       privacy: "kept"
     }),
     ratings: list(Schema.Array(AttributeRating), AttributeRatingDrafts, {
-      description: "The ratings of attributes, in the order of the sections. One without rating and note is left out",
+      description:
+        "The ratings of attributes, in the order of the sections. Those without rating and note are left out",
       example: [{
         attribute_id: example.id.attribute,
         rating: "yes",
@@ -80,12 +81,12 @@ export const noun = declare({
       privacy: "removed"
     }),
     overall: nullable(Recommendation, Schema.NullOr(RecommendationFromText), {
-      description: "What the interviewer recommends; null in a draft without it",
+      description: "The interviewer's recommendation; null in a draft without one",
       example: "yes",
       privacy: "removed"
     }),
     summary: nullable(shown(summaryLength), orNull(text(summaryLength)), {
-      description: "The reasons of the recommendation; null in a draft without them",
+      description: "The reasons for the recommendation; null in a draft without them",
       example: example.feedback,
       privacy: "removed"
     }),
@@ -93,7 +94,7 @@ export const noun = declare({
     updated_at: time(Timestamp, "When it was last changed", example.time.interviewed),
     submitted_at: time(
       Schema.NullOr(Timestamp),
-      "When it was submitted; null in a draft. It stays when the scorecard is revised",
+      "When it was submitted; null in a draft. A revision does not change it",
       example.time.interviewed
     ),
     version
@@ -125,25 +126,27 @@ export const OwnScorecard = Schema.Struct({
   id: Schema.NullOr(ScorecardId).pipe(described("Its id; null before a draft is saved", null)),
   created_at: Schema.NullOr(Timestamp).pipe(described("When the draft was begun; null before that", null)),
   updated_at: Schema.NullOr(Timestamp).pipe(described("When it was last changed; null before a draft is saved", null))
-}).pipe(named("OwnScorecard", "An interviewer's scorecard of an interview, also before it is begun"))
+}).pipe(named("OwnScorecard", "An interviewer's scorecard of an interview, even before it is begun"))
 export interface OwnScorecard extends Schema.Schema.Type<typeof OwnScorecard> {}
 
 /** A draft, which replaces the previous one. */
 export const ScorecardDraft = noun.create.pipe(
-  named("ScorecardDraft", "A draft of a scorecard, in the place of the one before. What is left out is empty")
+  named("ScorecardDraft", "A draft of a scorecard, which replaces the previous one. Omitted fields are empty")
 )
 export interface ScorecardDraft extends Schema.Schema.Type<typeof ScorecardDraft> {}
 
 export const ScorecardPatch = noun.update.pipe(
-  named("ScorecardPatch", "Changes of a submitted scorecard. A field that is left out stays", { overall: "strong_yes" })
+  named("ScorecardPatch", "Changes to a submitted scorecard. Omitted fields keep their values", {
+    overall: "strong_yes"
+  })
 )
 export interface ScorecardPatch extends Schema.Schema.Type<typeof ScorecardPatch> {}
 
 /** An interviewer who still has to submit a scorecard. */
 export const DueScorecard = Schema.Struct({
   interview: Interviewed,
-  member: Author.pipe(named("DueMember", "The interviewer whose scorecard is due, with the present name"))
-}).pipe(named("DueScorecard", "A scorecard that an interviewer has not submitted, whether it was begun or not"))
+  member: Author.pipe(named("DueMember", "The interviewer whose scorecard is due, with the current name"))
+}).pipe(named("DueScorecard", "A scorecard that an interviewer has not submitted, begun or not"))
 export interface DueScorecard extends Schema.Schema.Type<typeof DueScorecard> {}
 
 /** The interview has no template, so there is nothing to fill in. */

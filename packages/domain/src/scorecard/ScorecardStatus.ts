@@ -17,7 +17,8 @@ export const scorecardStatus = StateMachine.make({
 
 export const ScorecardStatus = scorecardStatus.State.pipe(
   described(
-    "`requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised` when it was changed after that",
+    "`requested` before the interviewer saves a draft; `draft`, visible only to the interviewer; `submitted`, " +
+      "visible to others; `revised` if changed after that",
     "submitted"
   )
 )

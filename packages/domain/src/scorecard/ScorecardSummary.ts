@@ -13,45 +13,45 @@ import { exampleContent, type Section } from "../template/ScorecardContent.ts"
 const said = {
   scorecard_id: ScorecardId,
   interview_id: InterviewId,
-  member: Author.pipe(named("RatingMember", "The interviewer, with the present name"))
+  member: Author.pipe(named("RatingMember", "The interviewer, with the current name"))
 }
 
 const GivenRating = Schema.Struct({
   ...said,
-  rating: Schema.NullOr(Rating).pipe(described("The rating; null where the interviewer gave a note alone", "yes")),
-  note: Schema.NullOr(shown(noteLength)).pipe(described("What it was seen by; null where nothing is said", null))
+  rating: Schema.NullOr(Rating).pipe(described("The rating; null if the interviewer gave only a note", "yes")),
+  note: Schema.NullOr(shown(noteLength)).pipe(described("The evidence for the rating; null if none is given", null))
 }).pipe(named("GivenRating", "The rating of an attribute by one interviewer"))
 
 const GivenRecommendation = Schema.Struct({
   ...said,
-  overall: Schema.NullOr(Recommendation).pipe(described("What the interviewer recommends", "yes")),
+  overall: Schema.NullOr(Recommendation).pipe(described("The interviewer's recommendation", "yes")),
   summary: Schema.NullOr(shown(summaryLength)).pipe(described("The reasons", example.feedback))
 }).pipe(named("GivenRecommendation", "The recommendation of one interviewer"))
 
-const disagreement = "Whether some say `yes` or `strong_yes`, and others `no` or `strong_no`"
+const disagreement = "Whether interviewers disagree: some say `yes` or `strong_yes`, others `no` or `strong_no`"
 
 const SummarizedAttribute = Schema.Struct({
   id: AttributeId,
-  name: ShownLine.pipe(described("What is rated", exampleContent.sections[0].attributes[0].name)),
-  section: ShownLine.pipe(described("The section that it stands in", exampleContent.sections[0].name)),
-  focus_interview_ids: Schema.Array(InterviewId).pipe(described("The interviews that are to find it out", [])),
-  ratings: Schema.Array(GivenRating).pipe(described("What each interviewer says of it, the first submitted first")),
+  name: ShownLine.pipe(described("The name of the attribute", exampleContent.sections[0].attributes[0].name)),
+  section: ShownLine.pipe(described("The section that contains the attribute", exampleContent.sections[0].name)),
+  focus_interview_ids: Schema.Array(InterviewId).pipe(described("The interviews that focus on the attribute", [])),
+  ratings: Schema.Array(GivenRating).pipe(described("Each interviewer's rating, first submitted first")),
   is_disputed: Schema.Boolean.pipe(described(disagreement, false)),
   is_gap: Schema.Boolean.pipe(described("Whether nobody has rated it", false))
-}).pipe(named("SummarizedAttribute", "What all interviewers say of an attribute"))
+}).pipe(named("SummarizedAttribute", "All interviewers' ratings of an attribute"))
 
 export const ScorecardSummary = Schema.Struct({
-  recommendations: Schema.Array(GivenRecommendation).pipe(described("The recommendations, the first submitted first")),
-  is_disputed: Schema.Boolean.pipe(described(`${disagreement}, of the recommendations`, false)),
-  attributes: Schema.Array(SummarizedAttribute).pipe(described("What is rated, in the order of the templates")),
+  recommendations: Schema.Array(GivenRecommendation).pipe(described("The recommendations, first submitted first")),
+  is_disputed: Schema.Boolean.pipe(described(`${disagreement}, as recommendation`, false)),
+  attributes: Schema.Array(SummarizedAttribute).pipe(described("The attributes, in the order of the templates")),
   due: Schema.Array(DueScorecard).pipe(described("The scorecards that have yet to be submitted")),
   is_hidden: Schema.Boolean.pipe(
     described(
-      "Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant",
+      "Whether others' scorecards are hidden, because the caller has yet to submit one or is the applicant",
       false
     )
   )
-}).pipe(named("ScorecardSummary", "What the scorecards of an application say together"))
+}).pipe(named("ScorecardSummary", "A summary of the scorecards of an application"))
 export interface ScorecardSummary extends Schema.Schema.Type<typeof ScorecardSummary> {}
 
 /** The scorecard that an interview requires. */

@@ -22,24 +22,24 @@ export const [maxUnknowns, maxChoices] = [10, 200]
 
 export const WordsDraft = Schema.Struct({
   words: filled(maxWords).pipe(
-    described("What to look for, in any language", "active referrals in the interview stage")
+    described("What to filter by, in words of any language", "active referrals in the interview stage")
   ),
   time_zone: Schema.optionalKey(
-    ZoneNameFromText.pipe(described("Where the days of the words begin; UTC by default", "Europe/Berlin"))
+    ZoneNameFromText.pipe(described("The time zone for days in the words; UTC by default", "Europe/Berlin"))
   )
-}).pipe(named("WordsDraft", "Words to make a filter of"))
+}).pipe(named("WordsDraft", "Words to turn into a filter"))
 export type WordsDraft = typeof WordsDraft.Type
 
 export const ApplicationsFilter = Schema.Struct({
-  job_id: Schema.optionalKey(JobId.pipe(described("Applications for this job", example.id.job))),
-  stage_id: Schema.optionalKey(StageId.pipe(described("Applications in this stage", example.id.stage))),
-  status: Schema.optionalKey(ApplicationStatus.pipe(described("Applications with this status", "active"))),
-  source_type: Schema.optionalKey(shown(200).pipe(described("Applications of this source", "referral"))),
+  job_id: Schema.optionalKey(JobId.pipe(described("Only applications for this job", example.id.job))),
+  stage_id: Schema.optionalKey(StageId.pipe(described("Only applications in this stage", example.id.stage))),
+  status: Schema.optionalKey(ApplicationStatus.pipe(described("Only applications with this status", "active"))),
+  source_type: Schema.optionalKey(shown(200).pipe(described("Only applications of this source", "referral"))),
   created_after: Schema.optionalKey(
-    Timestamp.pipe(described("Applications from after this time", "2026-10-01T00:00:00.000Z"))
+    Timestamp.pipe(described("Only applications created after this time", "2026-10-01T00:00:00.000Z"))
   ),
   created_before: Schema.optionalKey(
-    Timestamp.pipe(described("Applications from before this time", "2026-11-01T00:00:00.000Z"))
+    Timestamp.pipe(described("Only applications created before this time", "2026-11-01T00:00:00.000Z"))
   )
 }).pipe(named("ApplicationsFilter", "Parameters of the list of applications"))
 export interface ApplicationsFilter extends Schema.Schema.Type<typeof ApplicationsFilter> {}
@@ -47,9 +47,9 @@ export interface ApplicationsFilter extends Schema.Schema.Type<typeof Applicatio
 export const FilterFromWords = Schema.Struct({
   filter: ApplicationsFilter,
   not_understood: Schema.Array(shown(maxUnknown)).pipe(
-    described(`The parts of the words that no filter says, at most ${maxUnknowns}`, ["who know Rust"])
+    described(`The parts of the words that no filter covers, at most ${maxUnknowns}`, ["who know Rust"])
   )
-}).pipe(named("FilterFromWords", "A filter to look at, and what it leaves out"))
+}).pipe(named("FilterFromWords", "A proposed filter, and the words that it does not cover"))
 export interface FilterFromWords extends Schema.Schema.Type<typeof FilterFromWords> {}
 
 /** A job that the reader sees, with its stages. */

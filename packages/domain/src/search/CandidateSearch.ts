@@ -58,7 +58,7 @@ export const SearchQuery = text(maxQueryLength).check(
 )
 
 /** The filters on an application of a candidate. */
-export const AppliedFilter = Schema.Struct(applicationFilters("Candidates with an application"))
+export const AppliedFilter = Schema.Struct(applicationFilters("candidates with an application"))
 
 /**
  * Selects candidates by all conditions that are given. Those on applications have to hold for one application together.
@@ -66,12 +66,12 @@ export const AppliedFilter = Schema.Struct(applicationFilters("Candidates with a
 export const SearchFilter = Schema.Struct({
   university: Schema.optionalKey(Line).pipe(
     described(
-      "Candidates of this university only, in any case of letters and with or without accents and punctuation",
+      "Only candidates of this university; case, accents and punctuation are ignored",
       "University of Lagos"
     )
   ),
   location: Schema.optionalKey(Line).pipe(
-    described("Candidates with all of these words in their location only", "Frankfurt")
+    described("Only candidates whose location contains all of these words", "Frankfurt")
   ),
   ...tagFilter,
   ...AppliedFilter.fields
@@ -87,8 +87,8 @@ export interface SearchFilter extends Schema.Schema.Type<typeof SearchFilter> {
 export const matchKinds = ["fields", "text", "combined", "similar", "filters"] as const
 export const MatchKind = Schema.Literals(matchKinds).pipe(
   described(
-    "How the candidate matches, the best first: by its `fields`, by a `text`, by both `combined`, or by `similar` " +
-      "words; `filters` where the query has no words",
+    "How the candidate matches, from best to worst: by its `fields`, a `text`, both `combined`, or `similar` " +
+      "words; `filters` if the query has no words",
     "fields"
   )
 )
@@ -122,10 +122,10 @@ export type TextSource = typeof TextSource.Type
 /** A field of the candidate, or an excerpt of a text, with the words that match. */
 export const Highlight = Schema.Struct({
   source: Schema.Literals([...fieldSources, ...TextSource.literals]).pipe(
-    described("The field, or the kind of text, that has the words", "full_name")
+    described("The field or kind of text that contains the words", "full_name")
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(
-    described("The application that the text belongs to; null for what belongs to the candidate", null)
+    described("The application that the text belongs to; null if it belongs to the candidate", null)
   ),
   parts: Schema.Array(HighlightPart).pipe(
     described("The text in segments", [{ text: "Maya", is_match: true }, { text: " Okafor", is_match: false }])
@@ -135,7 +135,7 @@ export interface Highlight extends Schema.Schema.Type<typeof Highlight> {}
 
 /** A candidate that the search found. */
 export const SearchResult = Schema.Struct({
-  candidate: CandidateDetail.pipe(described("The candidate that was found")),
+  candidate: CandidateDetail.pipe(described("The matching candidate")),
   match: MatchKind,
   highlights: Schema.Array(Highlight).pipe(described("Where the words of the query were found"))
 }).pipe(named("SearchResult", "A candidate that a search found"))

@@ -19,32 +19,32 @@ export const [maxOthers, maxCounted] = [20, 100]
 export const SignalReason = Schema.Struct({
   part: Schema.optionalKey(
     Schema.Literals(["letter", "resume"]).pipe(
-      described("The text that is nearly the same: of letter and long answers, or of files", "letter")
+      described("The nearly equal text: the letter and long answers, or the files", "letter")
     )
   ),
   percent_shared: Schema.optionalKey(
-    Schema.Int.pipe(described("About how many of 100 pairs of words it has in common with the nearest other one", 62))
+    Schema.Int.pipe(described("The approximate percentage of word pairs that it shares with the most similar text", 62))
   ),
   filename: Schema.optionalKey(Schema.String.pipe(described("The name of the file", "resume.pdf"))),
   phone: Schema.optionalKey(Schema.String.pipe(described("The phone number", "+49 30 901820"))),
   seconds: Schema.optionalKey(Schema.Int.pipe(described("The seconds from the first input to the submission", 2))),
   reading_seconds: Schema.optionalKey(
-    Schema.Int.pipe(described("The seconds that it takes at least to skim the form", 9))
+    Schema.Int.pipe(described("The minimum number of seconds needed to skim the form", 9))
   ),
   domain: Schema.optionalKey(Schema.String.pipe(described("The domain of the address", "mailinator.com"))),
   quote: Schema.optionalKey(Schema.String.pipe(described("What it says", "Ignore all previous instructions"))),
   is_hidden: Schema.optionalKey(
-    Schema.Boolean.pipe(described("Whether people do not see it: it is white or tiny", true))
+    Schema.Boolean.pipe(described("Whether the text is hidden from people: white or tiny", true))
   )
-}).pipe(named("SignalReason", "What was seen. Each kind of signal has some of these"))
+}).pipe(named("SignalReason", "What was found. Each kind of signal has some of these fields"))
 export interface SignalReason extends Schema.Schema.Type<typeof SignalReason> {}
 
 const Other = Schema.Struct({
   application_id: Schema.NullOr(ApplicationId).pipe(
-    described("The application; null of a submission in the quarantine")
+    described("The application; null for a submission in the quarantine")
   ),
   submission_id: Schema.NullOr(SubmissionId).pipe(
-    described("The submission in the quarantine; null of an application", null)
+    described("The submission in the quarantine; null for an application", null)
   ),
   full_name: ShownLine.pipe(described("The name of the person", example.candidate.full_name)),
   job: Schema.Struct({ id: JobId, title: ShownLine.pipe(described("The title of the job", example.job.title)) }).pipe(
@@ -56,7 +56,7 @@ const Other = Schema.Struct({
 export const noun = declare({
   subject: "signal",
   label: ["Signal", "Hinweis"],
-  description: "What of an application is odd beside others, with what was seen",
+  description: "A sign that an application is suspicious, with what was found",
   table: "signals",
   partOf: "application",
   sees: { of: "job" },
@@ -64,35 +64,36 @@ export const noun = declare({
     id: id(SignalId),
     job_id: reference(JobId),
     application_id: managed(Schema.NullOr(ApplicationId), {
-      description: "The application; null of a submission in the quarantine",
+      description: "The application; null for a submission in the quarantine",
       example: example.id.application,
       privacy: "kept"
     }),
     submission_id: managed(Schema.NullOr(SubmissionId), {
-      description: "The submission in the quarantine; null of an application",
+      description: "The submission in the quarantine; null for an application",
       example: null,
       privacy: "kept"
     }),
     kind: state(SignalKind, "kept"),
     group_id: managed(Schema.NullOr(Schema.String), {
       description:
-        "What those have in common that it concerns, by which lists can be filtered: of `similar_text` the group of nearly equal ones, of others " +
-        "the file, the number or the network; null where it concerns nobody else",
+        "The id of what the concerned applications have in common, to filter lists by: the group of nearly " +
+        "equal texts for `similar_text`, otherwise the file, phone number or network; null if no other " +
+        "application is concerned",
       example: example.id.signal,
       privacy: "removed"
     }),
     reason: managed(SignalReason, {
-      description: "What was seen",
+      description: "What was found",
       example: { part: "letter", percent_shared: 62 },
       privacy: "removed"
     }),
     others: embedded(
       Schema.Array(Other).pipe(
-        described(`The others that it concerns, as far as the caller sees them: the newest ${maxOthers}`)
+        described(`The other applications concerned that the caller may see, the newest ${maxOthers}`)
       )
     ),
     others_counted: embedded(
-      Schema.Int.pipe(described(`The number of these, ${maxCounted} where there are more`, 1))
+      Schema.Int.pipe(described(`The number of these, at most ${maxCounted}`, 1))
     ),
     created_at: time(Timestamp, "When it was found", example.time.applied)
   },
@@ -110,9 +111,9 @@ export const minGroup = 3
 
 /** The group of nearly equal applications that a card or listed submission belongs to. */
 export const SimilarGroup = Schema.Struct({
-  id: Schema.String.pipe(described("The id of the group, by which lists can be filtered", example.id.signal)),
+  id: Schema.String.pipe(described("The id of the group, to filter lists by", example.id.signal)),
   members: Schema.Int.pipe(
-    described(`The number of those in the list that the caller sees, ${maxCounted} where there are more`, 12)
+    described(`The number of its members in the list that the caller may see, at most ${maxCounted}`, 12)
   )
 }).pipe(named("SimilarGroup", "A group of nearly equal applications"))
 export interface SimilarGroup extends Schema.Schema.Type<typeof SimilarGroup> {}
@@ -121,6 +122,6 @@ export interface SimilarGroup extends Schema.Schema.Type<typeof SimilarGroup> {}
 export const signalsInLists = {
   signals: Schema.Array(SignalKind).pipe(described("The kinds of its signals", ["similar_text"])),
   similar: Schema.NullOr(SimilarGroup).pipe(
-    described(`The group of at least ${minGroup} nearly equal ones that it belongs to; null for none`, null)
+    described(`Its group of at least ${minGroup} nearly equal submissions; null for none`, null)
   )
 }

@@ -11,10 +11,11 @@ export const SignalKind = Schema.Literals([
   "throwaway_email",
   "model_instructions"
 ]).pipe(described(
-  "`similar_text`: a letter, long answer or résumé is nearly that of others. `same_file`: a file is that of somebody else. `shared_phone`: " +
-    "somebody else has the phone number. `shared_network`: several others applied from the range of IP addresses within a day. `fast_form`: the " +
-    "form was sent sooner than it can be read. `throwaway_email`: the address is of a service for short-lived ones. `model_instructions`: a file " +
-    "or text has instructions to a language model, or text that people do not see",
+  "`similar_text`: a letter, long answer or résumé is nearly the same as others'. `same_file`: somebody else " +
+    "sent the same file. `shared_phone`: somebody else has the same phone number. `shared_network`: several " +
+    "others applied from the same range of IP addresses within a day. `fast_form`: the form was sent faster than " +
+    "it can be read. `throwaway_email`: the address is from a disposable email service. `model_instructions`: a " +
+    "file or text contains instructions to a language model, or text hidden from people",
   "similar_text"
 ))
 export type SignalKind = typeof SignalKind.Type

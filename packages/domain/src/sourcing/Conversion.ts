@@ -12,7 +12,7 @@ import type { TransitionRefused } from "../StateMachine.ts"
 /** A request to convert a prospect. Without a stage, the application begins in the job's first. */
 export const ConversionDraft = Schema.Struct({
   job_id: JobId.pipe(described("The job that the new candidate applies for")),
-  stage_id: Schema.optionalKey(StageId).pipe(described("The stage of the job to begin in; by default its first"))
+  stage_id: Schema.optionalKey(StageId).pipe(described("The stage in which to start; by default the job's first"))
 }).pipe(named("ProspectConversion", "A request to make a prospect a candidate with an application"))
 export interface ConversionDraft extends Schema.Schema.Type<typeof ConversionDraft> {}
 

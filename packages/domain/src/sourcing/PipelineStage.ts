@@ -45,7 +45,7 @@ export const patchEvents = ["reset", "contact", "reply", "show_interest", "decli
 
 export const PipelineStage = pipelineStage.State.pipe(
   described(
-    "How far the conversation with the prospect is; `converted` once the prospect became a candidate",
+    "The stage of the contact with the prospect; `converted` once the prospect has become a candidate",
     "contacted"
   )
 )

@@ -49,38 +49,37 @@ export const noun = declare({
       privacy: "removed"
     }),
     current_title: nullable(ShownLine, orNull(PersonLine), {
-      description: "The title of the person's present job; null where it is not known",
+      description: "The person's current job title; null if unknown",
       example: "Backend Engineer",
       privacy: "removed"
     }),
     current_company: nullable(ShownLine, orNull(PersonLine), {
-      description: "The company that the person works for; null where it is not known",
+      description: "The person's current employer; null if unknown",
       example: "Lagos Freight",
       privacy: "removed"
     }),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
-      description: "The address of the person's LinkedIn profile, which a search has once; null where none is known",
+      description: "The person's LinkedIn URL, unique within a search; null if unknown",
       example: example.candidate.linkedin_url,
       privacy: "removed"
     }),
     email: nullable(ShownEmail, orNull(Email), {
-      description: "The person's email address, which a search has once; null where none is known",
+      description: "The person's email address, unique within a search; null if unknown",
       example: example.candidate.primary_email,
       privacy: "removed"
     }),
     location: nullable(ShownLine, orNull(PersonLine), {
-      description: "Where the person lives; null where it is not known",
+      description: "Where the person lives; null if unknown",
       example: "Berlin, Germany",
       privacy: "removed"
     }),
     years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
-      description:
-        "Whole years of work experience, to which a request's are rounded down; null where they are not known",
+      description: "Work experience in whole years; a request's value is rounded down. Null if unknown",
       example: example.candidate.years_experience,
       privacy: "removed"
     }),
     summary: nullable(shown(3000, 0), orNull(text(3000)), {
-      description: "What is known of the person beside the other fields; null where nothing is",
+      description: "A summary of what else is known of the person; null if nothing",
       example: "Wrote the booking system of Lagos Freight. Open to offers from spring on.",
       privacy: "removed"
     }),
@@ -89,8 +88,8 @@ export const noun = declare({
     pipeline_stage: state(PipelineStage, "removed").pipe(
       having({ update: Schema.optionalKey(spelled(PipelineStage)) })
     ),
-    candidate_id: link(CandidateId, "The candidate that the prospect was converted into; null before"),
-    application_id: link(ApplicationId, "The application that the prospect was converted into; null before"),
+    candidate_id: link(CandidateId, "The candidate that the prospect was converted into; null until then"),
+    application_id: link(ApplicationId, "The application that the prospect was converted into; null until then"),
     created_at: time(Timestamp, "When the prospect was added to the search", example.time.prospectDiscovered),
     search_id: reference(SearchId),
     version
@@ -209,13 +208,13 @@ export const withinLimits = (present: SearchSize, added: SearchSize): Result.Res
 
 /** A request to set or replace a prospect's email address (spec, part 4). */
 export const ProspectEmail = Schema.Struct({
-  email: Email.pipe(described("The person's email address, which a search has once", example.candidate.primary_email))
+  email: Email.pipe(described("The person's email address, unique within a search", example.candidate.primary_email))
 }).pipe(named("ProspectEmail", "The email address of a prospect"))
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
 
 /** A request to change a prospect. Every field is optional; null clears a field. */
 export const ProspectPatch = noun.update.pipe(
-  named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
+  named("ProspectPatch", "Changes to a prospect. Omitted fields keep their values; null clears a field", {
     pipeline_stage: "replied",
     location: "Berlin, Germany"
   })

@@ -17,10 +17,10 @@ import type { Prospect, ProspectDraft, ProspectListItem, ProspectNotFound, Prosp
 import { ProspectStatus } from "./ProspectStatus.ts"
 import type { ResourceNotFound } from "../Resource.ts"
 
-/** What selects prospects of a search, or of all. */
+/** Filters of the prospects of one search or of all searches. */
 export const ProspectFilter = Schema.Struct({
-  status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
-  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only")),
+  status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Only prospects with this status")),
+  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Only prospects in this pipeline stage")),
   ...externalIdFilter("prospects")
 })
 export interface ProspectFilter extends Schema.Schema.Type<typeof ProspectFilter> {}

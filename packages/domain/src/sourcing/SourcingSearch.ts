@@ -24,7 +24,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     query: nullable(shown(2000, 0), orNull(text(2000)), {
-      description: "The words that were searched for, wherever that was; null where none were kept",
+      description: "The query used to find people elsewhere; null if not recorded",
       example: "(go OR golang) AND postgres AND hamburg",
       privacy: "kept"
     }),
@@ -53,7 +53,7 @@ export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingS
 /** A request to change a search. Every field is optional; null clears the query. */
 export const SourcingSearchPatch = noun.update.pipe(named(
   "SourcingSearchPatch",
-  "Changes of a sourcing search. A field that is left out stays, and null clears the query",
+  "Changes to a sourcing search. Omitted fields keep their values; null clears the query",
   { query: "(go OR golang) AND postgres" }
 ))
 export interface SourcingSearchPatch extends Schema.Schema.Type<typeof SourcingSearchPatch> {}

@@ -17,7 +17,7 @@ export const sourceParameters = [
 const maxLength = 200
 
 const part = (description: string, example: string | null) =>
-  Schema.NullOr(Schema.String).pipe(described(`${description}; null where it was not said`, example))
+  Schema.NullOr(Schema.String).pipe(described(`${description}; null if missing`, example))
 
 export const Source = Schema.Struct({
   source: part("The parameter `source` of the link", "newsletter"),
@@ -27,7 +27,7 @@ export const Source = Schema.Struct({
   utm_term: part("The parameter `utm_term` of the link", null),
   utm_content: part("The parameter `utm_content` of the link", null),
   referrer: part("The address of the page with the link, or its host", "https://news.example.com/")
-}).pipe(named("SubmissionSource", "Where an applicant came from, as links and browsers say it"))
+}).pipe(named("SubmissionSource", "Where an applicant came from, as reported by links and browsers"))
 export interface Source extends Schema.Schema.Type<typeof Source> {}
 
 /** Returns a parameter as it is stored: a line of at most 200 characters. A repeated parameter has all values. */

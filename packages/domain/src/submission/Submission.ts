@@ -23,7 +23,7 @@ import { Suspicion } from "../application/ReceivedEvents.ts"
 
 const given = (description: string, example: string | null) =>
   managed(Schema.NullOr(Schema.String), {
-    description: `${description}, as it was given; null where it was not`,
+    description: `${description}, as it was sent; null if missing`,
     example,
     privacy: "removed"
   })
@@ -46,7 +46,7 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     application_id: managed(Schema.NullOr(ApplicationId), {
-      description: "The application that was made of it, or that it was added to; null until then",
+      description: "The application that the submission became or was added to; null until then",
       example: null,
       privacy: "kept"
     }).pipe(inLists),
@@ -58,7 +58,7 @@ export const noun = declare({
     }),
     state: state(State, "kept"),
     suspicions: managed(Schema.Array(Suspicion), {
-      description: "Why it is, or was, in the quarantine; empty where it never was",
+      description: "Why it is or was in the quarantine; empty if it never was",
       example: ["same_text"],
       privacy: "kept"
     }).pipe(inLists),
@@ -77,7 +77,7 @@ export const noun = declare({
     website_url: given("The website", null),
     cover_letter: given("The text of the cover letter", "I have followed your work on arrival times."),
     form: managed(AskedForm, {
-      description: "The form as the person was asked",
+      description: "The form as it was shown to the person",
       example: {
         phone: "optional",
         linkedin_url: "optional",
@@ -89,7 +89,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     answers: managed(Schema.Record(Schema.String, Schema.Json), {
-      description: "The answers by the ids of their questions, as they were given; of a file its name",
+      description: "The answers by question id, as they were sent; for a file, its name",
       example: { [example.id.question]: "In January" },
       privacy: "removed"
     }),
@@ -105,12 +105,12 @@ export const noun = declare({
       privacy: "removed"
     }),
     consent: managed(Schema.NullOr(Consent), {
-      description: "What the person agreed to; null where nothing was asked",
+      description: "What the person agreed to; null if consent was not asked for",
       example: { version: 1, text: "I agree.", given_at: example.time.applied },
       privacy: "removed"
     }),
     source: managed(Source, {
-      description: "Where the person came from, apart from what it wrote",
+      description: "The origin of the submission, apart from its content",
       example: {
         source: "newsletter",
         utm_source: null,
@@ -124,13 +124,13 @@ export const noun = declare({
     }),
     source_type: managed(Schema.String, {
       description:
-        "The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link",
+        "The source that the application gets: the link's `source` or `utm_source`, or else the linking site",
       example: "newsletter",
       privacy: "kept"
     }).pipe(inLists),
     withdrawal_requested_at: time(
       Schema.NullOr(Timestamp),
-      "When the person asked to withdraw an application that did not come by this submission alone; null where it has not",
+      "When the person asked to withdraw an application that has other submissions too; null if never",
       null
     ),
     email_addresses: hidden(Schema.Array(Schema.Struct({ address: Schema.String })), {

@@ -18,8 +18,8 @@ export const submissionState = StateMachine.make({
 })
 
 export const SubmissionState = submissionState.State.pipe(described(
-  "`received` until an application is made of it, then `processed`; `quarantined` until it is `released`, which makes the application, " +
-    "or `deleted`",
+  "`received` until it becomes an application, then `processed`; `quarantined` until it is `released`, which " +
+    "creates the application, or `deleted`",
   "quarantined"
 ))
 export type SubmissionState = typeof SubmissionState.Type

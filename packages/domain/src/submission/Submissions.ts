@@ -24,8 +24,8 @@ import type {
 
 /** Selects submissions in the quarantine by all conditions that are given. */
 export const QuarantineFilter = Schema.Struct({
-  job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")),
-  ...signalFilters("Submissions")
+  job_id: Schema.optionalKey(JobId).pipe(described("Only submissions for this job")),
+  ...signalFilters("submissions")
 })
 export interface QuarantineFilter extends Schema.Schema.Type<typeof QuarantineFilter> {}
 

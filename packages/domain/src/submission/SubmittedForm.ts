@@ -30,8 +30,8 @@ export const SubmittedFile = Schema.Struct({
     described("What it was sent for: `resume`, `cover_letter`, or the id of a question", "resume")
   ),
   original_filename: Schema.String.pipe(described("The name that the file was sent with", "maya-okafor-resume.pdf")),
-  content_type: ContentType.pipe(described("The type that was found in the content", "application/pdf")),
-  size_bytes: Schema.Int.pipe(described("The bytes of the content", 184_320))
+  content_type: ContentType.pipe(described("The type detected from the content", "application/pdf")),
+  size_bytes: Schema.Int.pipe(described("The size of the content in bytes", 184_320))
 }).pipe(named("SubmittedFile", "A file of a submission"))
 export interface SubmittedFile extends Schema.Schema.Type<typeof SubmittedFile> {}
 
@@ -39,17 +39,20 @@ export interface SubmittedFile extends Schema.Schema.Type<typeof SubmittedFile> 
 export const AskedForm = Schema.Struct({
   ...Struct.pick(jobForm.json.fields, [...formParts, "questions"]),
   language: Schema.optionalKey(Schema.String).pipe(
-    described("The language of the page that asked, by which days and numbers are read; absent where no page did", "en")
+    described(
+      "The language of the page with the form, used to read dates and numbers; absent if there was no page",
+      "en"
+    )
   )
-}).pipe(named("AskedForm", "The form as the person was asked"))
+}).pipe(named("AskedForm", "The form as it was shown to the person"))
 export interface AskedForm extends Schema.Schema.Type<typeof AskedForm> {}
 
 export const Consent = Schema.Struct({
   version: Schema.Int.pipe(described("The version of the text", 1)),
   text: Schema.NullOr(Schema.String).pipe(
-    described("The text; null where another version was agreed to than that of the time", "I agree.")
+    described("The text; null if the person agreed to a version that was not the current one", "I agree.")
   ),
-  given_at: Timestamp.pipe(described("When it was agreed to", example.time.applied))
+  given_at: Timestamp.pipe(described("When the person agreed", example.time.applied))
 }).pipe(named("SubmissionConsent", "What the person has agreed to"))
 export interface Consent extends Schema.Schema.Type<typeof Consent> {}
 

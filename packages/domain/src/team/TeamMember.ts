@@ -41,13 +41,13 @@ export const noun = declare({
       )
     ),
     member_id: reference(UserId),
-    member: embedded(Author.pipe(named("TeamMemberName", "The member, with the present name"))),
+    member: embedded(Author.pipe(named("TeamMemberName", "The member, with the current name"))),
     role: required(TeamRole, TeamRoleFromText, {
-      description: "What the member does for the job",
+      description: "The member's role for the job",
       example: "interviewer",
       privacy: "kept"
     }),
-    created_at: time(Timestamp, "When the member came into the team", example.time.jobCreated)
+    created_at: time(Timestamp, "When the member joined the team", example.time.jobCreated)
   },
   events: {
     added: { summary: "A member came into the team of a job" },
@@ -68,12 +68,12 @@ export const TeamMemberDraft = Schema.Struct({
   ...noun.create.fields,
   from_role: Schema.optionalKey(Schema.NullOr(TeamRoleFromText)).pipe(
     described(
-      "The role that the member is expected to have in the team, null for none: where somebody else has changed it " +
-        "meanwhile, it stays",
+      "The role that the member is expected to have in the team, null for none; if somebody has changed it " +
+        "meanwhile, it is not changed",
       null
     )
   )
-}).pipe(named("TeamMemberDraft", "What a member does for a job", { role: "interviewer" }))
+}).pipe(named("TeamMemberDraft", "A member's role for a job", { role: "interviewer" }))
 export interface TeamMemberDraft extends Schema.Schema.Type<typeof TeamMemberDraft> {}
 
 /**

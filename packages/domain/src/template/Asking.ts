@@ -12,13 +12,12 @@ const FocusDrafts = Schema.Array(AttributeId).check(
 
 export const asking = {
   scorecard_template_id: nullable(ScorecardTemplateId, Schema.NullOr(ScorecardTemplateId), {
-    description: "The template of the scorecards that its interviewers fill in; null where they are asked for none",
+    description: "The template of its interviewers' scorecards; null if they need not fill in any",
     example: example.id.scorecardTemplate,
     privacy: "kept"
   }).pipe(addedLater),
   focus_attribute_ids: list(Schema.Array(AttributeId), FocusDrafts, {
-    description:
-      "The attributes of the template that this interview is to find out, as others cover the rest; empty where it covers all",
+    description: "The attributes of the template that this interview focuses on; empty for all",
     example: [example.id.attribute],
     privacy: "kept"
   }).pipe(addedLater)

@@ -15,9 +15,9 @@ export const [maxSections, maxAttributes, maxQuestions] = [10, 40, 20]
 const [descriptionLength, questionLength] = [1000, 1000]
 
 const about = {
-  section: "What the section is called",
-  attribute: "What is rated",
-  description: "What to look for; null where the name says it",
+  section: "The title of the section",
+  attribute: "The name of the attribute",
+  description: "What to look for; null if the name says enough",
   question: "The question"
 } as const
 
@@ -32,12 +32,12 @@ export const Attribute = Schema.Struct({
   id: AttributeId,
   name: ShownLine.pipe(described(about.attribute, texts.attribute)),
   description: Schema.NullOr(shown(descriptionLength)).pipe(described(about.description, texts.description))
-}).pipe(named("ScorecardAttribute", "What an interviewer rates"))
+}).pipe(named("ScorecardAttribute", "An attribute that interviewers rate"))
 export interface Attribute extends Schema.Schema.Type<typeof Attribute> {}
 
 export const Section = Schema.Struct({
   name: ShownLine.pipe(described(about.section, texts.section)),
-  attributes: Schema.Array(Attribute).pipe(described("What is rated, in its order"))
+  attributes: Schema.Array(Attribute).pipe(described("The attributes to rate, in order"))
 }).pipe(named("ScorecardSection", "Attributes that belong together"))
 export interface Section extends Schema.Schema.Type<typeof Section> {}
 
@@ -50,7 +50,7 @@ export interface Question extends Schema.Schema.Type<typeof Question> {}
 const keptId = (what: string, id: string) =>
   Schema.optionalKey(Uuid).pipe(
     described(
-      `The id of ${what} that the template has, which stays the same one. One that it does not have gets another id`,
+      `The id of ${what} of the template, to keep it. An unknown id is replaced by a new one`,
       id
     )
   )
@@ -63,7 +63,7 @@ const AttributeDraft = Schema.Struct({
 
 const SectionDraft = Schema.Struct({
   name: Line.pipe(described(about.section, texts.section)),
-  attributes: Schema.Array(AttributeDraft).pipe(described("What is rated, in its order"))
+  attributes: Schema.Array(AttributeDraft).pipe(described("The attributes to rate, in order"))
 }).pipe(named("ScorecardSectionDraft", "A section of a template, in a request"))
 
 export const SectionDrafts = Schema.Array(SectionDraft).check(

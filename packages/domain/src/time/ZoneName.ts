@@ -17,7 +17,7 @@ export const ZoneName = Schema.String.check(
 ).pipe(Schema.brand("ZoneName"))
 export type ZoneName = typeof ZoneName.Type
 
-const description = "The name of a time zone in IANA's database"
+const description = "A time zone, as an IANA name"
 const format = { maxLength: 40, pattern: "^[A-Za-z][A-Za-z0-9_+/-]*$" }
 
 /** A time zone in a response. */

@@ -45,7 +45,9 @@ export const eventTypes = <Filter extends Schema.Codec<string>>(filter: Filter) 
     Schema.isMaxLength(100, { expected: "at most 100 event types" })
   )
   return required(filters, Schema.optionalKey(filters), {
-    description: "The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all",
+    description:
+      "The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, or " +
+      "`*` for all",
     example: ["application.*", "job.published"],
     privacy: "kept"
   })
@@ -53,36 +55,35 @@ export const eventTypes = <Filter extends Schema.Codec<string>>(filter: Filter) 
 
 export const noun = declare({
   subject: "webhook",
-  description: "An address that gets the organization's events",
+  description: "An address to which the organization's events are sent",
   table: "webhook_endpoints",
   sees: "all",
   fields: {
     id: id(WebhookId),
     url: required(ShownWebAddress, Url, {
-      description:
-        "The https address that messages are sent to, on the Internet and without user, password and fragment",
+      description: "The https URL that messages are sent to: a public host, without user, password and fragment",
       example: "https://hooks.harbor-analytics.example/candor",
       privacy: "kept"
     }).pipe(labelled("URL", "URL", { spoken: ["URL", "URL"] })),
     description: nullable(shown(500, 0), orNull(text(500)), {
-      description: "What the organization says of the webhook; null where nothing is",
+      description: "A description of the webhook; null if there is none",
       example: "Posts hires to the team chat",
       privacy: "kept"
     }),
     event_types: eventTypes(AnyFilter),
     status: required(WebhookStatus, spelled(WebhookStatus), {
-      description: "Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor",
+      description: "Whether messages are sent to the webhook. Candor disables a webhook that fails for days",
       example: "enabled",
       privacy: "kept"
     }).pipe(without("create")),
     disabled_reason: managed(Schema.NullOr(Schema.String), {
-      description: "Why Candor disabled the webhook; null if it did not",
+      description: "Why Candor disabled the webhook; null if it has not",
       example: null,
       privacy: "kept"
     }),
     failing_since: time(
       Schema.NullOr(Timestamp),
-      "The time since which no attempt has succeeded; null if the last one did",
+      "Since when no attempt has succeeded; null if the last attempt succeeded",
       null
     ),
     secret: managed(Schema.String, {
@@ -96,7 +97,7 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(without("json", "event")),
     previous_secret_expires_at: managed(Schema.NullOr(Timestamp), {
-      description: "Until when messages are signed with the previous secret too; null if there is none",
+      description: "Until when messages are also signed with the previous secret; null if there is none",
       example: null,
       privacy: "kept"
     }),

@@ -35,18 +35,18 @@ export const WebhookDelivery = Schema.Struct({
   sequence: Schema.Int.pipe(described("The event's sequence number; 0 for a test", 4_711)),
   subject_id: Uuid.pipe(described("The id of the entity that the event is about", example.id.application)),
   status: DeliveryStatus,
-  attempts: Schema.Int.pipe(described("The attempts until now. Each is counted before it is made", 1)),
+  attempts: Schema.Int.pipe(described("The number of attempts so far. Each is counted before it is made", 1)),
   next_attempt_at: Schema.NullOr(Timestamp).pipe(
     described("The time of the next attempt; null if there is none", null)
   ),
   last_status: Schema.NullOr(Schema.Int).pipe(
-    described("The HTTP status of the last answer; null if there was none", 200)
+    described("The HTTP status of the last response; null if there was none", 200)
   ),
   last_error: Schema.NullOr(Schema.String).pipe(described("How the last attempt failed; null if it succeeded", null)),
   last_response: Schema.NullOr(Schema.String).pipe(
-    described("The first characters of the last answer's body; null if there was none", "ok")
+    described("The first characters of the last response's body; null if there was none", "ok")
   ),
-  created_at: Timestamp.pipe(described("When the delivery was made of its event", example.time.moved)),
+  created_at: Timestamp.pipe(described("When the delivery was created", example.time.moved)),
   completed_at: Schema.NullOr(Timestamp).pipe(
     described("When the delivery succeeded or failed; null while it is pending", example.time.delivered)
   )

@@ -35,8 +35,8 @@ const differ = nouns.some(({ everybodySees }) => everybodySees !== undefined)
 type Mark = Way | "told" | "whole"
 
 /**
- * How many applications the jobs have that decide what is seen. Many are not collected first: rows are checked one by
- * one. A list of candidates begins with those of few.
+ * The number of applications that determine visibility. `many` are not collected first: rows are checked one by one.
+ * With `few`, a list of candidates starts from these applications.
  */
 export type Size = "few" | "some" | "many"
 
@@ -124,7 +124,7 @@ export const writtenFor = (text: string, parameters: number, kind: Kind | undefi
   return numbered(replaced(text, (table, way, rows) => sourceOf(table, way, rows, kind)), parameters)
 }
 
-/** The applications that decide what a viewer sees: those of a limited member's teams, or the hidden ones. */
+/** The applications that determine visibility: those of a limited member's teams, or the hidden ones. */
 const deciding: Readonly<Record<PartialAccess, Where>> = { open: { of: "job", where: hiddenJob }, team: { of: "job" } }
 
 /** The most of them that are counted. */

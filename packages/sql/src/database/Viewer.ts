@@ -147,7 +147,7 @@ export const seesFewApplications = (sql: SqlClient.SqlClient): Effect.Effect<boo
     if (viewer === undefined || !isPartial(viewer) || viewer.job_access === "open") return Effect.succeed(false)
     const query = (text: string, values: ReadonlyArray<unknown>) =>
       Effect.map(sql.unsafe<object>(text, values), (rows) => ({ rows }))
-    // It is no statement of the caller's, and has no span, as in `forViewer`.
+    // Runs without a span, as in `forViewer`, because the caller did not request this statement.
     return Effect.withTracerEnabled(Effect.map(counted(viewer, query), (size) => size !== "many"), false)
   })
 

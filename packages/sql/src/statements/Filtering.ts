@@ -1,16 +1,16 @@
 /**
- * Which rows the filters of a list select, by the names of their parameters: those whose column of this name has the
- * value, where nothing else is said. What one list alone has, or finds in a way of its own, is said beside that list.
+ * Conditions of the filters of lists, by parameter name. By default a filter compares the column of its name with the
+ * value. A list declares conditions of its own in its repository.
  */
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** What a list says of its filters: the condition that one selects a row, of an SQL expression of its value. */
+/** The SQL conditions of filters, each made from the SQL expression of the filter's value. */
 export type Conditions<Name extends string> = { readonly [_ in Name]?: (value: string) => string }
 
 /**
- * Times of creation are compared as rows, for which the planner expects a third of the rows: of a range it expects so
- * few that it sorts them.
+ * The conditions that all nouns share. Times of creation are compared as rows, because the planner then expects a third
+ * of the table: for a plain range it expects so few rows that it sorts them instead of reading the index in order.
  */
 const common = (row: string, subject: string): Conditions<string> => ({
   created_after: (value) =>
@@ -30,13 +30,13 @@ interface Declared {
   readonly subject: string
 }
 
-/** The names of the filters that have a value. */
+/** Returns the names of the filters that have a value. */
 export const inUse = <Name extends string>(
   { fields }: { readonly fields: { readonly [_ in Name]: unknown } },
   values: { readonly [_ in NoInfer<Name>]?: unknown }
 ): ReadonlyArray<Name> => (Object.keys(fields) as Array<Name>).filter((name) => values[name] !== undefined)
 
-/** The condition that a filter selects a row of a noun, whose value is an SQL expression. */
+/** Returns the condition of one filter on a noun's row. `value` is an SQL expression. */
 export const filterCondition = <Name extends string>(
   { subject }: Declared,
   row: string,
@@ -45,10 +45,10 @@ export const filterCondition = <Name extends string>(
   own: Conditions<Name> = {}
 ): string => (own[name] ?? common(row, subject)[name])?.(value) ?? `${row}.${name} = ${value}`
 
-/** Stands for a value in a condition. */
+/** The placeholder of a value in a condition. */
 const mark = "$value"
 
-/** The condition that all filters with a value select a row of a noun. */
+/** Returns the condition that a noun's row meets all filters that have a value. */
 export const meets = <Name extends string>(
   sql: SqlClient.SqlClient,
   noun: Declared,

@@ -18,7 +18,7 @@ export interface Order<Column extends string> {
 /** Newest first. */
 export const byCreation: Order<"created_at"> = { column: "created_at", direction: "DESC" }
 
-/** Oldest change first, so that a row that changes during paging comes again at the end. */
+/** Oldest change first, so that a row that changes during paging appears again at the end. */
 export const byChange: Order<"updated_at"> = { column: "updated_at", direction: "ASC" }
 
 /** Earliest start first. */

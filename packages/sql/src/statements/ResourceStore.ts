@@ -174,7 +174,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
     beforeUpdate: (organization: OrganizationId, patch: object) =>
       known(organization, [...named(nameIn(patch)), ...placed(parentIn(patch))]),
     beforeRemove: (organization: OrganizationId, id: string) => known(organization, used(id)),
-    /** The constraints that guard what decisions know: breaking one means a lost race. */
+    /** Constraints that protect the decisions' context: a violation means a lost race. */
     races: [
       ...(unique === undefined ? [] : [`${noun.table}_${unique}`]),
       ...uses.flatMap(({ constraint }) => constraint ?? [])

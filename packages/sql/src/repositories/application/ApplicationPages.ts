@@ -125,7 +125,7 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       found: ({ continued, filters, limit, offset }) => {
         // All applications of a stage are of the same job, so the job need not be compared.
         const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
-        // The index of changes has the job of each: to begin with jobs, all their applications would be read.
+        // Reads the index of changes, which contains the job. Starting from jobs would read all their applications.
         const source = order.column === "updated_at" ? "$scanned_applications" : "$listed_applications"
         const where = (areVisible: string) =>
           sql`

@@ -53,7 +53,7 @@ const emptying = (
     before: ReadonlyArray<Statement.Fragment> = []
   ) => {
     const tables = personalPartsOf(owner).map(({ table }) => table)
-    // Prints, by which texts are compared, are not a noun.
+    // Fingerprints of texts (`prints`) are not declared as a noun.
     const removed = (owner === "application" ? [...tables, "prints"] : tables).map((table) =>
       sql`${sql.literal(`removed_${table}`)} AS (
         DELETE FROM ${sql.literal(table)} x

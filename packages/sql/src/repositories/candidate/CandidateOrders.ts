@@ -35,7 +35,7 @@ export const isAfter = (
 /** What an order compares first of candidates `c`. */
 export const comparedIn = (order: CandidateOrder): string => orders[order].by
 
-/** Candidates in their order, by an expression for what it compares first. */
+/** Returns candidates in this order, by an expression for its first sort key. */
 export const inOrder = (
   sql: SqlClient.SqlClient,
   order: CandidateOrder,

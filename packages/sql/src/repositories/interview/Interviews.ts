@@ -133,7 +133,7 @@ const make = Effect.gen(function*() {
     request: PageRequest<StartPosition>
   ) => {
     const own: Conditions<keyof InterviewFilter> = {
-      // No interview takes longer, so that the index of starts bounds those that end after a time.
+      // The maximum duration of an interview, so that the index of starts bounds interviews by their end.
       from: (value) =>
         `i.ends_at > ${value}::timestamptz AND i.starts_at > ${value}::timestamptz - interval '${maxMinutes} minutes'`,
       to: (value) => `i.starts_at < ${value}::timestamptz`,

@@ -211,7 +211,7 @@ export const cards =
     )
   }
 
-/** The filters whose columns are in the index of a stage's applications. */
+/** Filters whose columns are in the index of a stage's applications. */
 const indexed: ReadonlySet<string> = new Set<keyof CardFilter>([
   "created_after",
   "created_before",

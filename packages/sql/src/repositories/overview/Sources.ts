@@ -38,11 +38,11 @@ const sums = [
 ].join(", ")
 
 /**
- * Applications are counted once, by their sources as these are stored, so that the fields of a campaign are made of few
- * rows: by the type, and by the source of the first submission where there is one, which is looked up for each of a job
- * or of a period. The counts are there before the fields, which PostgreSQL would make for each application. Of names
- * that differ in case alone, the one that is written most often stands for all. The statement is planned for the
- * organization, as it may read all of its applications.
+ * Counts applications once, grouped by the stored source, and derives the fields of campaigns from the few groups.
+ * Groups by type and by the source of the first submission, which is looked up per application of a job or a period. The
+ * counts are materialized first: otherwise PostgreSQL computes fields per application. Names that differ only in
+ * case are counted together under the most frequent spelling. The statement is planned for the organization, because it
+ * may read all of its applications.
  */
 export const sources = (
   sql: SqlClient.SqlClient,

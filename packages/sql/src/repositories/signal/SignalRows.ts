@@ -74,7 +74,7 @@ export const signalsListed = (column: "application_id" | "submission_id", alias:
   }
 }
 
-/** The conditions of filters by signals on the rows of this alias, whose id signals have in a column. */
+/** Returns the conditions of filters by signals on a table alias. Signals refer to its rows by `column`. */
 export const signalConditions = (column: "application_id" | "submission_id", alias: string) => {
   const has = (compared: "group_id" | "kind") => (value: string) =>
     `EXISTS (SELECT FROM $signals g WHERE g.organization_id = $organization AND g.${column} = ${alias}.id
