@@ -34,23 +34,24 @@ export const noun = declare({
   fields: {
     id: id(ScorecardTemplateId),
     name: required(ShownLine, Line, {
-      description: "The name, which an organization has once, in any case of letters",
+      description: "The name, unique in the organization, ignoring case",
       example: "Technical interview",
       privacy: "kept"
     }),
     sections: list(Schema.Array(Section), SectionDrafts, {
       description:
-        `What is rated, in at most ${maxSections} sections with at most ${maxAttributes} attributes together`,
+        `The sections with attributes to rate: at most ${maxSections} sections with at most ${maxAttributes} attributes together`,
       example: exampleContent.sections,
       privacy: "kept"
     }),
     questions: list(Schema.Array(Question), QuestionDrafts, {
-      description: `What is answered in words, at most ${maxQuestions} questions`,
+      description: `The questions to answer in words, at most ${maxQuestions}`,
       example: exampleContent.questions,
       privacy: "kept"
     }),
     is_archived: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether it is no longer offered for interviews; `false` by default",
+      description:
+        "Whether the template is archived, so that it is no longer offered for interviews; `false` by default",
       example: false,
       privacy: "kept"
     }).pipe(labelled("Archived", "Archiviert", { widget: "own" })),
@@ -77,7 +78,7 @@ export const ScorecardTemplateDraft = noun.create.pipe(named("ScorecardTemplateD
 /** A request to change a template: every field is optional. */
 export const ScorecardTemplatePatch = noun.update.pipe(named(
   "ScorecardTemplatePatch",
-  "Changes of a template. A field that is left out stays; attributes and questions that are sent with their ids stay the same ones",
+  "Changes to a template. Omitted fields keep their values; attributes and questions sent with their ids stay the same",
   { name: "System design" }
 ))
 
@@ -92,7 +93,7 @@ export const ScorecardTemplateUse = Schema.Struct({
   interviews: used("interviews"),
   planned_interviews: used("planned interviews"),
   scheduling_links: used("open scheduling links")
-}).pipe(named("ScorecardTemplateUse", "What uses a template, as far as the caller sees it"))
+}).pipe(named("ScorecardTemplateUse", "What uses a template, as far as the caller may see it"))
 export interface ScorecardTemplateUse extends Schema.Schema.Type<typeof ScorecardTemplateUse> {}
 
 export const maxTemplates: Limit = { what: "templates of scorecards of an organization", limit: 100 }
