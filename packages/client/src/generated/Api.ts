@@ -769,17 +769,17 @@ export interface Groups {
 }
 
 export interface JobsListQuery {
-  /** Jobs with this status only */
+  /** Only jobs with this status */
   readonly status?: "draft" | "published" | "closed" | undefined
-  /** Jobs of this department only, in any case of letters, accents, spaces and punctuation */
+  /** Only jobs of this department; case, accents, spaces and punctuation are ignored */
   readonly department?: string | undefined
-  /** Jobs of this department, and of those below it */
+  /** Only jobs of this department and the departments below it */
   readonly department_id?: string | undefined
-  /** Jobs of this office, and of those below it */
+  /** Only jobs of this office and the offices below it */
   readonly office_id?: string | undefined
-  /** The one of the jobs that another system has this id for: its name, a colon and the id */
+  /** Only jobs with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
-  /** Jobs that changed at this time or later, the oldest change first */
+  /** Only jobs that changed at this time or later, oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -799,19 +799,17 @@ export interface TeamMembersOfMemberQuery {
 }
 
 export interface CandidatesListQuery {
-  /** Candidates with this email address only, in any case of letters */
+  /** Only candidates with this email address; case is ignored */
   readonly email?: string | undefined
-  /**
-   * Candidates with this phone number only, in any form: with its country or without, however its digits are grouped
-   */
+  /** Only candidates with this phone number, in any format, with or without its country code */
   readonly phone?: string | undefined
-  /** Candidates with this LinkedIn profile only, in any spelling */
+  /** Only candidates with this LinkedIn profile, in any spelling of its URL */
   readonly linkedin_url?: string | undefined
-  /** Candidates with this tag only, in any case of letters */
+  /** Only candidates with this tag; case is ignored */
   readonly tag?: string | undefined
-  /** The one of the candidates that another system has this id for: its name, a colon and the id */
+  /** Only candidates with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
-  /** Candidates that changed at this time or later, the oldest change first */
+  /** Only candidates that changed at this time or later, oldest change first */
   readonly updated_since?: string | undefined
   /** The order of the list; `newest` by default */
   readonly sort?: "newest" | "name" | "family_name" | undefined
@@ -825,29 +823,28 @@ export interface CandidatesListQuery {
 
 export interface CandidatesSearchQuery {
   /**
-   * The words to search for, at most 8: `"a phrase"`, `-excluded`, `java OR kotlin`. It may be missing beside a
-   * filter
+   * The words to search for, at most 8: `"a phrase"`, `-excluded`, `java OR kotlin`. Optional if a filter is given
    */
   readonly q?: string | undefined
-  /** Least years of experience, in whole years */
+  /** Minimum experience, in whole years */
   readonly years_min?: number | undefined
-  /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
+  /** Only candidates of this university; case, accents and punctuation are ignored */
   readonly university?: string | undefined
-  /** Candidates with all of these words in their location only */
+  /** Only candidates whose location contains all of these words */
   readonly location?: string | undefined
-  /** Candidates with this tag only, in any case of letters */
+  /** Only candidates with this tag; case is ignored */
   readonly tag?: string | undefined
-  /** Candidates with an application for this job only */
+  /** Only candidates with an application for this job */
   readonly job_id?: string | undefined
-  /** Candidates with an application in this stage only */
+  /** Only candidates with an application in this stage */
   readonly stage_id?: string | undefined
-  /** Candidates with an application with this status only */
+  /** Only candidates with an application with this status */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Candidates with an application that came through this channel only, however it is spelt */
+  /** Only candidates with an application from this source, in any spelling */
   readonly source_type?: string | undefined
-  /** Candidates with an application after this time only */
+  /** Only candidates with an application after this time */
   readonly created_after?: string | undefined
-  /** Candidates with an application before this time only */
+  /** Only candidates with an application before this time */
   readonly created_before?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -856,12 +853,12 @@ export interface CandidatesSearchQuery {
 }
 
 export interface CandidatesDeleteQuery {
-  /** With `true`, the related records are erased too; `false` by default */
+  /** With `true`, related records are erased too; `false` by default */
   readonly include_related?: "true" | "false" | undefined
 }
 
 export interface CandidatesAnonymiseQuery {
-  /** With `true`, the related records are erased too; `false` by default */
+  /** With `true`, related records are erased too; `false` by default */
   readonly include_related?: "true" | "false" | undefined
 }
 
@@ -875,7 +872,7 @@ export interface CandidatesMergesQuery {
 }
 
 export interface CandidatesExportQuery {
-  /** Whether the export has the contents of files; `true` by default */
+  /** Whether the export includes the contents of files; `true` by default */
   readonly files?: "true" | "false" | undefined
 }
 
@@ -889,31 +886,32 @@ export interface CandidatesApplicationsQuery {
 }
 
 export interface ApplicationsListQuery {
-  /** Applications for this job only */
+  /** Only applications for this job */
   readonly job_id?: string | undefined
-  /** Applications in this stage only */
+  /** Only applications in this stage */
   readonly stage_id?: string | undefined
-  /** Applications with this status only */
+  /** Only applications with this status */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications that came through this channel only, however it is spelt */
+  /** Only applications from this source, in any spelling */
   readonly source_type?: string | undefined
-  /** Applications after this time only */
+  /** Only applications after this time */
   readonly created_after?: string | undefined
-  /** Applications before this time only */
+  /** Only applications before this time */
   readonly created_before?: string | undefined
-  /** Applications of this candidate only */
+  /** Only applications of this candidate */
   readonly candidate_id?: string | undefined
-  /** Applications with this verdict on a criterion of their job only, unless it was overruled */
+  /** Only applications with this verdict on any criterion of their job, unless a person overruled it */
   readonly criterion?: string | undefined
-  /** The one of the applications that another system has this id for: its name, a colon and the id */
+  /** Only applications with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
-  /** Applications with a signal of this kind only */
+  /** Only applications with a signal of this kind */
   readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
   /**
-   * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   * Only applications with a signal of this `group_id`: nearly the same text, or the same file, phone number or
+   * network
    */
   readonly group_id?: string | undefined
-  /** Applications that changed at this time or later, the oldest change first */
+  /** Only applications that changed at this time or later, oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -933,9 +931,9 @@ export interface ApplicationsHistoryQuery {
 }
 
 export interface OverviewsJobsQuery {
-  /** Jobs with this status only */
+  /** Only jobs with this status */
   readonly status?: "draft" | "published" | "closed" | undefined
-  /** Jobs whose title has this text, in any case of letters */
+  /** Only jobs whose title contains this text; case is ignored */
   readonly q?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -947,52 +945,50 @@ export interface OverviewsJobsQuery {
 
 export interface OverviewsBoardQuery {
   /**
-   * Applications with this status only; without it the active ones, and those that are hired where a stage has none
+   * Only applications with this status; by default the active ones, and in a stage without active ones the hired ones
    */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
 }
 
 export interface OverviewsPeopleQuery {
-  /** The ids of at most 50 candidates, with commas between them */
+  /** The ids of at most 50 candidates, separated by commas */
   readonly ids: string
 }
 
 export interface OverviewsNamesQuery {
-  /** The ids of at most 50 applications, candidates and jobs, with commas between them */
+  /** The ids of at most 50 applications, candidates and jobs, separated by commas */
   readonly ids: string
 }
 
 export interface OverviewsCardsQuery {
-  /** Applications in this stage only */
+  /** Only applications in this stage */
   readonly stage_id?: string | undefined
-  /** Applications with this status only */
+  /** Only applications with this status */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications that came through this channel only, however it is spelt */
+  /** Only applications from this source, in any spelling */
   readonly source_type?: string | undefined
-  /** Applications after this time only */
+  /** Only applications after this time */
   readonly created_after?: string | undefined
-  /** Applications before this time only */
+  /** Only applications before this time */
   readonly created_before?: string | undefined
-  /** Applications of people with these words in their fields, notes, answers or files only */
+  /** Only applications of people with these words in their fields, notes, answers or files */
   readonly q?: string | undefined
-  /** Candidates with this tag only, in any case of letters */
+  /** Only candidates with this tag; case is ignored */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
+  /** Only applications with this rating in at least one feedback that `ratings` shows the caller */
   readonly rating?: Rating | undefined
-  /**
-   * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
-   * `no`
-   */
+  /** Only applications with this text in an answer, ignoring case; for a choice, a whole option or `yes` or `no` */
   readonly answer?: string | undefined
-  /** Compares `answer` with the answers to this question only; without it, an answer is enough */
+  /** Compares `answer` only with answers to this question; by default with any answer */
   readonly question_id?: string | undefined
-  /** Applications with a signal of this kind only */
+  /** Only applications with a signal of this kind */
   readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
   /**
-   * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   * Only applications with a signal of this `group_id`: nearly the same text, or the same file, phone number or
+   * network
    */
   readonly group_id?: string | undefined
-  /** Applications that have been in their stage for so many days at least */
+  /** Only applications that have been in their stage for at least this number of days */
   readonly days_in_stage?: number | undefined
   /** The order of the list; `newest` by default */
   readonly sort?: "newest" | "oldest" | "longest_in_stage" | "name" | "rating" | undefined
@@ -1005,67 +1001,62 @@ export interface OverviewsCardsQuery {
 }
 
 export interface OverviewsCountsQuery {
-  /** Applications in this stage only */
+  /** Only applications in this stage */
   readonly stage_id?: string | undefined
-  /** Applications with this status only */
+  /** Only applications with this status */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications that came through this channel only, however it is spelt */
+  /** Only applications from this source, in any spelling */
   readonly source_type?: string | undefined
-  /** Applications after this time only */
+  /** Only applications after this time */
   readonly created_after?: string | undefined
-  /** Applications before this time only */
+  /** Only applications before this time */
   readonly created_before?: string | undefined
-  /** Applications of people with these words in their fields, notes, answers or files only */
+  /** Only applications of people with these words in their fields, notes, answers or files */
   readonly q?: string | undefined
-  /** Candidates with this tag only, in any case of letters */
+  /** Only candidates with this tag; case is ignored */
   readonly tag?: string | undefined
-  /** Applications with this rating in one feedback at least that `ratings` shows the caller */
+  /** Only applications with this rating in at least one feedback that `ratings` shows the caller */
   readonly rating?: Rating | undefined
-  /**
-   * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
-   * `no`
-   */
+  /** Only applications with this text in an answer, ignoring case; for a choice, a whole option or `yes` or `no` */
   readonly answer?: string | undefined
-  /** Compares `answer` with the answers to this question only; without it, an answer is enough */
+  /** Compares `answer` only with answers to this question; by default with any answer */
   readonly question_id?: string | undefined
-  /** Applications with a signal of this kind only */
+  /** Only applications with a signal of this kind */
   readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
   /**
-   * Applications with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   * Only applications with a signal of this `group_id`: nearly the same text, or the same file, phone number or
+   * network
    */
   readonly group_id?: string | undefined
-  /** Applications that have been in their stage for so many days at least */
+  /** Only applications that have been in their stage for at least this number of days */
   readonly days_in_stage?: number | undefined
 }
 
 export interface OverviewsSourcesQuery {
-  /** Applications for this job only */
+  /** Only applications for this job */
   readonly job_id?: string | undefined
-  /** Applications after this time only */
+  /** Only applications after this time */
   readonly created_after?: string | undefined
-  /** Applications before this time only */
+  /** Only applications before this time */
   readonly created_before?: string | undefined
 }
 
 export interface OverviewsWaitingQuery {
-  /** Days without a move after which an application waits for an answer */
+  /** Number of days without a move after which an application counts as waiting */
   readonly days?: number | undefined
-  /**
-   * The time from which on an applicant, or a withdrawal, is new; 24 hours ago where it is left out. One more than 90
-   * days ago counts as 90 days ago
-   */
+  /** The time since which an applicant or a withdrawal counts as new; by default 24 hours ago, at most 90 days ago */
   readonly since?: string | undefined
 }
 
 export interface EventsPageQuery {
-  /** The sequence of the last event that the reader has */
+  /** The `sequence` of the last event that you have read */
   readonly after?: number | undefined
   /**
-   * `next_cursor` of the previous page or the id of a server-sent event, in place of `after`. A feed that was
-   * restored from a backup since then refuses it
+   * Instead of `after`: `next_cursor` of the previous page, or the id of a server-sent event. Refused if the feed has
+   * been restored from a backup since
    */
   readonly cursor?: string | undefined
-  /** Types of events, separated by commas; `candidate.*` is every type of a noun */
+  /** Event types, separated by commas; `candidate.*` selects every type of a resource */
   readonly types?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1074,37 +1065,37 @@ export interface EventsPageQuery {
 }
 
 export interface EventsAuditQuery {
-  /** The sequence of the last entry that the reader has: `next` of the previous page */
+  /** Only entries before this sequence: `next` of the previous page */
   readonly before?: number | undefined
-  /** Types of events, separated by commas; `candidate.*` is every type of a noun */
+  /** Event types, separated by commas; `candidate.*` selects every type of a resource */
   readonly types?: string | undefined
-  /** Changes of this member only */
+  /** Only changes by this member */
   readonly user_id?: string | undefined
-  /** Changes with this key only */
+  /** Only changes made with this key */
   readonly api_key_id?: string | undefined
-  /** Events about the entity with this id only, such as an application */
+  /** Only events about the entity with this id, such as an application */
   readonly subject_id?: string | undefined
-  /** Entries after this time only */
+  /** Only entries after this time */
   readonly created_after?: string | undefined
-  /** Entries before this time only */
+  /** Only entries before this time */
   readonly created_before?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
 }
 
 export interface FailedWorkListQuery {
-  /** Work of this queue only */
+  /** Only work of this queue */
   readonly queue?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
 }
 
 export interface FeedbackRequestsListQuery {
-  /** Requests on this application only */
+  /** Only requests on this application */
   readonly application_id?: string | undefined
-  /** Requests to this member only */
+  /** Only requests to this member */
   readonly member_id?: string | undefined
-  /** Requests with this status only */
+  /** Only requests with this status */
   readonly status?: "asked" | "given" | "withdrawn" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1115,15 +1106,15 @@ export interface FeedbackRequestsListQuery {
 }
 
 export interface InterviewsListQuery {
-  /** Interviews that end after this time only, in their order */
+  /** Only interviews that end after this time, earliest first */
   readonly from?: string | undefined
-  /** Interviews that begin before this time only, in their order */
+  /** Only interviews that begin before this time, earliest first */
   readonly to?: string | undefined
-  /** Interviews that this member holds only */
+  /** Only interviews that this member conducts */
   readonly member_id?: string | undefined
-  /** Interviews of this application only */
+  /** Only interviews of this application */
   readonly application_id?: string | undefined
-  /** The one of the interviews that another system has this id for: its name, a colon and the id */
+  /** Only interviews with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1139,18 +1130,18 @@ export interface InterviewsMovedQuery {
 }
 
 export interface InterviewsBusyTimesQuery {
-  /** The ids of at most 20 members, with commas between them */
+  /** The ids of at most 20 members, separated by commas */
   readonly member_ids: string
-  /** Times that end after this one */
+  /** Only times that end after this one */
   readonly from: string
-  /** Times that begin before this one, at most 7 days later */
+  /** Only times that begin before this one, at most 7 days later */
   readonly to: string
-  /** An interview that is to change, whose own time is left out; one that is unknown leaves out nothing */
+  /** An interview to reschedule, whose own time is ignored; an unknown id has no effect */
   readonly interview_id?: string | undefined
 }
 
 export interface SchedulingLinksListQuery {
-  /** Links of this application only */
+  /** Only links of this application */
   readonly application_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1161,21 +1152,21 @@ export interface SchedulingLinksListQuery {
 }
 
 export interface SchedulingLinksFreeTimesQuery {
-  /** The ids of at most 20 members, with commas between them */
+  /** The ids of at most 20 members, separated by commas */
   readonly member_ids: string
-  /** How long the interview takes */
+  /** The duration of the interview in minutes */
   readonly minutes?: number | undefined
-  /** The time zone whose clocks show half or full hours when the interview begins */
+  /** The time zone in which the interviews begin at full or half hours */
   readonly time_zone: string
 }
 
 export interface AttachmentsTextQuery {
-  /** The page of the text */
+  /** The page of the text, from 1 */
   readonly page?: number | undefined
 }
 
 export interface CandidateAttachmentsTextQuery {
-  /** The page of the text */
+  /** The page of the text, from 1 */
   readonly page?: number | undefined
 }
 
@@ -1189,7 +1180,7 @@ export interface ImportsListQuery {
 }
 
 export interface ImportsRowsQuery {
-  /** Rows with this outcome only */
+  /** Only rows with this outcome */
   readonly outcome?: "new" | "known" | "unchanged" | "problem" | "undone" | "kept" | "not_reached" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1207,20 +1198,20 @@ export interface SourcingSearchesListQuery {
 }
 
 export interface ProspectsListQuery {
-  /** Prospects with this status only */
+  /** Only prospects with this status */
   readonly status?: "discovered" | "shortlisted" | undefined
-  /** Prospects in this pipeline stage only */
+  /** Only prospects in this pipeline stage */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
-  /** The one of the prospects that another system has this id for: its name, a colon and the id */
+  /** Only prospects with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
 }
 
 export interface ProspectsAcrossSearchesQuery {
-  /** Prospects with this status only */
+  /** Only prospects with this status */
   readonly status?: "discovered" | "shortlisted" | undefined
-  /** Prospects in this pipeline stage only */
+  /** Only prospects in this pipeline stage */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
-  /** The one of the prospects that another system has this id for: its name, a colon and the id */
+  /** Only prospects with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1231,7 +1222,7 @@ export interface ProspectsAcrossSearchesQuery {
 }
 
 export interface ProspectsDeleteQuery {
-  /** With `true`, the related records are erased too; `false` by default */
+  /** With `true`, related records are erased too; `false` by default */
   readonly include_related?: "true" | "false" | undefined
 }
 
@@ -1245,7 +1236,7 @@ export interface WebhooksListQuery {
 }
 
 export interface WebhooksDeliveriesQuery {
-  /** Deliveries with this status only */
+  /** Only deliveries with this status */
   readonly status?: "pending" | "succeeded" | "failed" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1256,7 +1247,7 @@ export interface WebhooksDeliveriesQuery {
 }
 
 export interface OrganizationsPreviewRetentionQuery {
-  /** Months of a rule that is tried; by default those of the rule that is set */
+  /** The months of a rule to preview; by default those of the current rule */
   readonly anonymise_after_months?: number | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1265,17 +1256,18 @@ export interface OrganizationsPreviewRetentionQuery {
 }
 
 export interface OrganizationsExportQuery {
-  /** What the archive has: the folder that `candor import` reads, by default, or tables */
+  /** The format of the archive: by default the folder that `candor import` reads, or tables */
   readonly format?: "folder" | "tables-csv" | "tables-parquet" | undefined
 }
 
 export interface SubmissionsListQuery {
-  /** Submissions for this job only */
+  /** Only submissions for this job */
   readonly job_id?: string | undefined
-  /** Submissions with a signal of this kind only */
+  /** Only submissions with a signal of this kind */
   readonly signal?: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions" | undefined
   /**
-   * Submissions with a signal only that has this `group_id`: nearly the same text, the same file, number or network
+   * Only submissions with a signal of this `group_id`: nearly the same text, or the same file, phone number or
+   * network
    */
   readonly group_id?: string | undefined
   /** Maximum number of results */
@@ -1287,7 +1279,7 @@ export interface SubmissionsListQuery {
 }
 
 export interface MailAccountsTestQuery {
-  /** `false` signs in to the servers, and sends nothing */
+  /** `false` only signs in to the servers and sends nothing */
   readonly send?: "true" | "false" | undefined
 }
 
@@ -1301,16 +1293,16 @@ export interface MessagesOfApplicationQuery {
 }
 
 export interface MessagesRejectionLetterQuery {
-  /** The name of the reason, in any case of letters */
+  /** The name of the reason; case is ignored */
   readonly reason?: string | undefined
 }
 
 export interface MessagesListQuery {
   /**
-   * `replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days;
-   * `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused
-   * or came back, while none was written to the candidate since and nobody has marked them as done; `queued`: those
-   * that should have been sent more than 10 minutes ago
+   * `replies`: candidates' last mails of the last 90 days that nobody has answered or marked as done; `unassigned`:
+   * received mails that belong to no application; `undelivered`: mails of the last 30 days that were refused or
+   * bounced, if the candidate has got no mail since and nobody has marked them as done; `queued`: mails that should
+   * have been sent more than 10 minutes ago
    */
   readonly select: "unassigned" | "replies" | "undelivered" | "queued"
   /** Maximum number of results */
@@ -1322,7 +1314,7 @@ export interface MessagesListQuery {
 }
 
 export interface MembersListQuery {
-  /** The one of the members that another system has this id for: its name, a colon and the id */
+  /** Only members with this external id: the system's name, a colon and the id */
   readonly external_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1360,13 +1352,13 @@ export interface ConnectedAppsListQuery {
 }
 
 export interface PostingsJobsQuery {
-  /** Jobs of this department only */
+  /** Only jobs of this department */
   readonly department?: string | undefined
-  /** Jobs with this text in their location, or in a city, region or country code of theirs, only */
+  /** Only jobs with this text in their location, or in one of their cities, regions or country codes */
   readonly location?: string | undefined
-  /** Jobs with this place of work only */
+  /** Only jobs with this workplace type */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | undefined
-  /** Jobs with all of these words in their title, department or places only */
+  /** Only jobs with all of these words in their title, department or places */
   readonly q?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -1382,7 +1374,7 @@ export interface JobsMethods {
     /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List jobs, each of all pages */
@@ -1390,7 +1382,7 @@ export interface JobsMethods {
     /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, Job>
   /** Create a job as a draft */
@@ -1407,7 +1399,7 @@ export interface JobsMethods {
   }>
   /** Delete a job and its associated data */
   delete(jobId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Copy a job */
@@ -1440,7 +1432,7 @@ export interface JobsMethods {
   }>
   /** Delete an empty stage */
   deleteStage(jobId: string, stageId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -1459,32 +1451,32 @@ export interface JobFormsMethods {
 export interface TeamMembersMethods {
   /** List the team of a job */
   list(jobId: string, options?: RequestOptions): Promise<{
-    /** The team, in the order in which its members came */
+    /** The team, in the order in which its members joined */
     readonly team: ReadonlyArray<TeamMember>
   }>
-  /** Bring a member into the team of a job, or change the role there */
+  /** Add a member to the team of a job, or change the role there */
   put(jobId: string, memberId: string, input: TeamMemberDraft, options?: WriteOptions): Promise<{
     readonly team_member: TeamMember
   }>
-  /** Take a member out of the team of a job */
+  /** Remove a member from the team of a job */
   delete(jobId: string, memberId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** List the jobs of a member */
   ofMember(memberId: string, query?: TeamMembersOfMemberQuery, options?: RequestOptions): Promise<{
-    /** The teams of the member, each with its job, the newest first */
+    /** The member's teams, each with its job, newest first */
     readonly jobs: ReadonlyArray<TeamMember>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the jobs of a member, each of all pages */
   allOfMember(memberId: string, query?: TeamMembersOfMemberQuery, options?: RequestOptions): Pages<{
-    /** The teams of the member, each with its job, the newest first */
+    /** The member's teams, each with its job, newest first */
     readonly jobs: ReadonlyArray<TeamMember>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, TeamMember>
 }
@@ -1495,7 +1487,7 @@ export interface CandidatesMethods {
     /** The candidates of the page */
     readonly candidates: ReadonlyArray<CandidateDetail>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List candidates, each of all pages */
@@ -1503,7 +1495,7 @@ export interface CandidatesMethods {
     /** The candidates of the page */
     readonly candidates: ReadonlyArray<CandidateDetail>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, CandidateDetail>
   /** Create a candidate */
@@ -1512,35 +1504,35 @@ export interface CandidatesMethods {
   }>
   /** Search candidates */
   search(query?: CandidatesSearchQuery, options?: RequestOptions): Promise<{
-    /** The candidates that were found, the best matches first */
+    /** The matching candidates, best match first */
     readonly results: ReadonlyArray<SearchResult>
     /** The size of the page */
     readonly pagination: {
-      /** The `limit` of the request: the maximum number of results of the page */
+      /** The `limit` of the request: the maximum number of results per page */
       readonly limit: number
-      /** Whether there is a next page, which `next_cursor` leads to */
+      /** Whether there is a next page, at `next_cursor` */
       readonly has_more: boolean
     }
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** Search candidates, each of all pages */
   allSearch(query?: CandidatesSearchQuery, options?: RequestOptions): Pages<{
-    /** The candidates that were found, the best matches first */
+    /** The matching candidates, best match first */
     readonly results: ReadonlyArray<SearchResult>
     /** The size of the page */
     readonly pagination: {
-      /** The `limit` of the request: the maximum number of results of the page */
+      /** The `limit` of the request: the maximum number of results per page */
       readonly limit: number
-      /** Whether there is a next page, which `next_cursor` leads to */
+      /** Whether there is a next page, at `next_cursor` */
       readonly has_more: boolean
     }
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, SearchResult>
   /** List the tags of candidates */
   tags(options?: RequestOptions): Promise<{
-    /** The tags, the most frequent first */
+    /** The tags, most frequent first */
     readonly tags: ReadonlyArray<TagCount>
   }>
   /** Create or update many candidates */
@@ -1549,13 +1541,13 @@ export interface CandidatesMethods {
     readonly results: ReadonlyArray<{
       /** The position of the item in the request, from 0 */
       readonly index: number
-      /** The candidate; null where none was made or found */
+      /** The candidate; null if none was created or found */
       readonly candidate_id: string | null
-      /** What became of the item */
+      /** The outcome of the item */
       readonly status: "created" | "updated" | "unchanged" | "failed"
       /**
-       * The candidate's time after this, by which what is told of it is known to be earlier; null for one that was
-       * made, or of which nothing was written, as tags are the candidate's
+       * The candidate's `updated_at` after this item: events with an earlier time precede it. Null if it was created
+       * or not written, for example because only tags of the candidate changed
        */
       readonly updated_at: string | null
       /** Why the item changed nothing; null unless it failed */
@@ -1572,9 +1564,9 @@ export interface CandidatesMethods {
   }>
   /** Delete a candidate */
   delete(candidateId: string, query?: CandidatesDeleteQuery, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
-    /** The other records of the person: they stay, unless `include_related` is `true` */
+    /** The person's other records. They are kept unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
   /** Get a candidate by external id */
@@ -1588,7 +1580,7 @@ export interface CandidatesMethods {
   /** Anonymise a candidate */
   anonymise(candidateId: string, query?: CandidatesAnonymiseQuery, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
-    /** The other records of the person: they stay, unless `include_related` is `true` */
+    /** The person's other records. They are kept unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
   /** Record that a person asks to be erased */
@@ -1601,23 +1593,23 @@ export interface CandidatesMethods {
   }>
   /** List possible duplicates of a candidate */
   duplicates(candidateId: string, options?: RequestOptions): Promise<{
-    /** Candidates that may be the same person, those with the strongest reasons first */
+    /** Candidates that may be the same person, strongest reasons first */
     readonly duplicates: ReadonlyArray<CandidateDuplicate>
   }>
-  /** List the merges into a candidate, the last first */
+  /** List the merges into a candidate, latest first */
   merges(candidateId: string, query?: CandidatesMergesQuery, options?: RequestOptions): Promise<{
-    /** The merges of the page, the last first */
+    /** The merges of the page, latest first */
     readonly merges: ReadonlyArray<CandidateMergeListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
-  /** List the merges into a candidate, the last first, each of all pages */
+  /** List the merges into a candidate, latest first, each of all pages */
   allMerges(candidateId: string, query?: CandidatesMergesQuery, options?: RequestOptions): Pages<{
-    /** The merges of the page, the last first */
+    /** The merges of the page, latest first */
     readonly merges: ReadonlyArray<CandidateMergeListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, CandidateMergeListItem>
   /** Merge a candidate into another one */
@@ -1629,14 +1621,14 @@ export interface CandidatesMethods {
   unmerge(mergedCandidateId: string, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
   }>
-  /** Export all that is kept of a candidate */
+  /** Export all stored data of a candidate */
   export(candidateId: string, query?: CandidatesExportQuery, options?: RequestOptions): Promise<CandidateExport>
   /** List the applications of a candidate */
   applications(candidateId: string, query?: CandidatesApplicationsQuery, options?: RequestOptions): Promise<{
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the applications of a candidate, each of all pages */
@@ -1644,7 +1636,7 @@ export interface CandidatesMethods {
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ApplicationListItem>
 }
@@ -1661,7 +1653,7 @@ export interface AiProfilesMethods {
   }>
   /** Delete an AI profile */
   delete(candidateId: string, profileId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -1672,7 +1664,7 @@ export interface ApplicationsMethods {
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List applications, each of all pages */
@@ -1680,7 +1672,7 @@ export interface ApplicationsMethods {
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ApplicationListItem>
   /** Create an application */
@@ -1697,7 +1689,7 @@ export interface ApplicationsMethods {
   }>
   /** Delete an application */
   delete(id: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Get an application by external id */
@@ -1713,7 +1705,7 @@ export interface ApplicationsMethods {
     /** The entries of the page, newest first */
     readonly history: ReadonlyArray<HistoryEntry>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the history of an application, newest first, each of all pages */
@@ -1721,7 +1713,7 @@ export interface ApplicationsMethods {
     /** The entries of the page, newest first */
     readonly history: ReadonlyArray<HistoryEntry>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, HistoryEntry>
   /** Move an application to another stage of its job */
@@ -1738,20 +1730,20 @@ export interface ApplicationsMethods {
     readonly results: ReadonlyArray<{
       /** The position of the item in the request, from 0 */
       readonly index: number
-      /** The application; null where none was made or found */
+      /** The application; null if none was created or found */
       readonly application_id: string | null
-      /** What became of the item */
+      /** The outcome of the item */
       readonly status: "created" | "updated" | "unchanged" | "failed"
       /**
-       * The application's time after this, by which what is told of it is known to be earlier; null for one that was
-       * made, or of which nothing was written, as tags are the candidate's
+       * The application's `updated_at` after this item: events with an earlier time precede it. Null if it was
+       * created or not written, for example because only tags of the candidate changed
        */
       readonly updated_at: string | null
       /** Why the item changed nothing; null unless it failed */
       readonly error: BulkError | null
     }>
   }>
-  /** Withdraw an application for its candidate */
+  /** Withdraw an application on behalf of its candidate */
   withdraw(id: string, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
   }>
@@ -1770,34 +1762,34 @@ export interface ApplicationsMethods {
 }
 
 export interface OverviewsMethods {
-  /** List jobs with those who apply */
+  /** List jobs with their applications */
   jobs(query?: OverviewsJobsQuery, options?: RequestOptions): Promise<{
     /** The jobs of the page, newest first */
     readonly jobs: ReadonlyArray<JobOverview>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
-  /** List jobs with those who apply, each of all pages */
+  /** List jobs with their applications, each of all pages */
   allJobs(query?: OverviewsJobsQuery, options?: RequestOptions): Pages<{
     /** The jobs of the page, newest first */
     readonly jobs: ReadonlyArray<JobOverview>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, JobOverview>
-  /** Get an application with all that its page shows */
+  /** Get an application with everything that its page shows */
   application(id: string, options?: RequestOptions): Promise<OpenedApplication>
-  /** Get a job with all that its board shows */
+  /** Get a job with everything that its board shows */
   board(jobId: string, query?: OverviewsBoardQuery, options?: RequestOptions): Promise<OpenedJob>
   /** List where candidates stand */
   people(query: OverviewsPeopleQuery, options?: RequestOptions): Promise<{
-    /** Those of the candidates that the caller sees, in no order */
+    /** The requested candidates that the caller may see, in no order */
     readonly candidates: ReadonlyArray<PersonOverview>
   }>
   /** List the names behind ids */
   names(query: OverviewsNamesQuery, options?: RequestOptions): Promise<{
-    /** The names of those that the caller sees, in no order */
+    /** The names of the resources that the caller may see, in no order */
     readonly names: ReadonlyArray<Named>
   }>
   /** List the applications of a job as a board shows them */
@@ -1805,7 +1797,7 @@ export interface OverviewsMethods {
     /** The applications of the page */
     readonly cards: ReadonlyArray<ApplicationCard>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the applications of a job as a board shows them, each of all pages */
@@ -1813,54 +1805,49 @@ export interface OverviewsMethods {
     /** The applications of the page */
     readonly cards: ReadonlyArray<ApplicationCard>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ApplicationCard>
   /** Count the applications of a job by stage and status */
   counts(jobId: string, query?: OverviewsCountsQuery, options?: RequestOptions): Promise<{
-    /** The numbers by stage and status, without those of which there are none */
+    /** The numbers by stage and status, without zeros */
     readonly counts: ReadonlyArray<StageCount>
   }>
   /** Count applications by source and campaign */
   sources(query?: OverviewsSourcesQuery, options?: RequestOptions): Promise<SourceOverview>
   /** List what waits for the caller */
   waiting(query?: OverviewsWaitingQuery, options?: RequestOptions): Promise<{
-    /**
-     * The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first
-     */
+    /** Candidates' last mails of the last 90 days that nobody has answered or marked as done, newest first */
     readonly replies: ReadonlyArray<WaitingMail>
-    /**
-     * The applications in first stages of open jobs that came since then, not by an import, and were not written to,
-     * the newest first
-     */
+    /** New applications in first stages of open jobs, except imported ones and those that got a mail, newest first */
     readonly new_applications: ReadonlyArray<UnansweredApplication>
-    /** Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first */
+    /** Undelivered mails, as in `GET /messages?select=undelivered`, newest first */
     readonly undelivered: ReadonlyArray<WaitingMail>
-    /** The newest requests to the caller for feedback that is not given yet */
+    /** The newest open requests to the caller for feedback */
     readonly feedback_requests: ReadonlyArray<FeedbackRequest>
-    /** The applications in first stages of open jobs that have not moved for so many days, the oldest first */
+    /** Applications in first stages of open jobs that have not moved for `waiting_days`, oldest first */
     readonly unanswered: ReadonlyArray<UnansweredApplication>
-    /** The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody */
+    /** Open requests of persons to be erased, oldest first; empty if the caller may not erase anybody */
     readonly erasure_requests: ReadonlyArray<AskedErasure>
-    /** The room for files, for an administrator, once its `level` is `high` or `critical`; else null */
+    /** The file storage, for administrators, once its `level` is `high` or `critical`; otherwise null */
     readonly storage: FileStorage | null
-    /** The newest notes that mention the caller, who has not seen them */
+    /** The newest notes that mention the caller and that the caller has not seen */
     readonly mentions: ReadonlyArray<Mention>
-    /** The interviews to come that interviewers have declined and the caller may change, the earliest first */
+    /** Upcoming interviews that interviewers have declined and the caller may change, earliest first */
     readonly declined_interviews: ReadonlyArray<DeclinedInterview>
-    /** The interviews to come that the caller holds and has not answered, the earliest first */
+    /** Upcoming interviews of the caller whose invitation the caller has not answered, earliest first */
     readonly invitations: ReadonlyArray<WaitingInvitation>
-    /** Other times that candidates and interviewers propose, the oldest first, of jobs on which the caller decides */
+    /** Other times that candidates and interviewers propose, on jobs where the caller decides, oldest first */
     readonly proposed_times: ReadonlyArray<ProposedTimes>
     /**
-     * The applications that their candidates withdrew since then, the newest 25, and the active ones that they ask to
-     * withdraw until somebody marks that as handled, the oldest 25; the newest first
+     * The newest 25 applications that candidates have withdrawn since then, and the oldest 25 active ones with an
+     * open request to withdraw; newest first
      */
     readonly withdrawals: ReadonlyArray<WithdrawnApplication>
-    /** The scorecards that the caller has yet to submit of interviews that are over, the oldest first */
+    /** Scorecards of past interviews that the caller has yet to submit, oldest first */
     readonly scorecards: ReadonlyArray<WaitingScorecard>
   }>
-  /** Count the mails that wait for somebody */
+  /** Count the mails that need attention */
   mails(options?: RequestOptions): Promise<MailCounts>
   /** Mark a mention as seen */
   seen(noteId: string, options?: WriteOptions): Promise<{
@@ -1889,41 +1876,41 @@ export interface MeMethods {
       readonly email: string
     }
     readonly job_access: JobAccess
-    /** The key or the session of the request */
+    /** The key or the session that made the request */
     readonly api_key: {
       /** The id of an API key */
       readonly id: string
-      /** The name by which people tell the key from others */
+      /** A name that people recognise the key by */
       readonly name: string
-      /** What the key may do now; at most the role of its member */
+      /** What the key may do now: at most the role of its member */
       readonly scope: Scope
     }
-    /** What the key may do: its scope and those that it includes */
+    /** What the key may do: its scope and the scopes that it includes */
     readonly scopes: ReadonlyArray<Scope>
     readonly plan: Plan
     readonly rate_limit: RateLimitState
   }>
   /** Change one's name */
   rename(input: OwnName, options?: WriteOptions): Promise<RenamedMember>
-  /** Get what one is told by mail */
+  /** Get one's email notifications */
   mailNotices(options?: RequestOptions): Promise<{
     /**
-     * What a member is told by mail, where the organization sends such mails: `mention` in a note,
-     * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
-     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
-     * waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an
-     * interview that the member made, and `declined_interview` where an interviewer of one declines
+     * The emails that a member gets, if the organization sends such emails: `mention` in a note, `feedback_request`,
+     * `team` when somebody adds the member to a job's team, `reply` of a candidate whom the member was the last to
+     * write to (if nobody wrote, the job's recruiters and hiring managers get it), `digest` of open tasks, once a
+     * day, `scorecard` that the member owes after an interview, `missing_scorecard` of an interview that the member
+     * created, and `declined_interview` when an interviewer of such an interview declines
      */
     readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
   }>
-  /** Choose what one is told by mail */
+  /** Choose one's email notifications */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
     /**
-     * What a member is told by mail, where the organization sends such mails: `mention` in a note,
-     * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
-     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what
-     * waits, once a day, `scorecard` of the member that is due after an interview, `missing_scorecard` of an
-     * interview that the member made, and `declined_interview` where an interviewer of one declines
+     * The emails that a member gets, if the organization sends such emails: `mention` in a note, `feedback_request`,
+     * `team` when somebody adds the member to a job's team, `reply` of a candidate whom the member was the last to
+     * write to (if nobody wrote, the job's recruiters and hiring managers get it), `digest` of open tasks, once a
+     * day, `scorecard` that the member owes after an interview, `missing_scorecard` of an interview that the member
+     * created, and `declined_interview` when an interviewer of such an interview declines
      */
     readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
   }>
@@ -1939,7 +1926,7 @@ export interface MeMethods {
   calendarFeed(options?: RequestOptions): Promise<{
     readonly calendar_feed: CalendarFeed
   }>
-  /** Make one's calendar feed */
+  /** Create one's calendar feed */
   makeCalendarFeed(options?: WriteOptions): Promise<{
     readonly calendar_feed: NewCalendarFeed
   }>
@@ -1956,7 +1943,7 @@ export interface EventsMethods {
   audit(query?: EventsAuditQuery, options?: RequestOptions): Promise<{
     /** The entries, newest first */
     readonly entries: ReadonlyArray<AuditEntry>
-    /** Whether there are older entries, or may be */
+    /** Whether there may be older entries */
     readonly has_more: boolean
     /** The `before` of the next page; null at the end */
     readonly next: number | null
@@ -1997,7 +1984,7 @@ export interface NotesMethods {
   }>
   /** Delete one's own note on an application */
   delete(id: string, noteId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2022,7 +2009,7 @@ export interface CandidateNotesMethods {
   }>
   /** Delete one's own note on a candidate */
   delete(candidateId: string, noteId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2047,7 +2034,7 @@ export interface FeedbackMethods {
   }>
   /** Delete one's own interview feedback */
   delete(id: string, feedbackId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2058,7 +2045,7 @@ export interface FeedbackRequestsMethods {
     /** The requests of the page, newest first */
     readonly feedback_requests: ReadonlyArray<FeedbackRequest>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List requests for feedback, each of all pages */
@@ -2066,7 +2053,7 @@ export interface FeedbackRequestsMethods {
     /** The requests of the page, newest first */
     readonly feedback_requests: ReadonlyArray<FeedbackRequest>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, FeedbackRequest>
   /** Get a request for feedback */
@@ -2089,7 +2076,7 @@ export interface InterviewsMethods {
     /** The interviews of the page */
     readonly interviews: ReadonlyArray<Interview>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List interviews, each of all pages */
@@ -2097,22 +2084,22 @@ export interface InterviewsMethods {
     /** The interviews of the page */
     readonly interviews: ReadonlyArray<Interview>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, Interview>
-  /** List interviews that time zones moved */
+  /** List interviews moved by time zone changes */
   moved(query?: InterviewsMovedQuery, options?: RequestOptions): Promise<{
-    /** The interviews, the earliest first, at most 100 */
+    /** The interviews, earliest first, at most 100 */
     readonly interviews: ReadonlyArray<MovedInterview>
     /** Whether there may be more */
     readonly has_more: boolean
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List when members are busy */
   busyTimes(query: InterviewsBusyTimesQuery, options?: RequestOptions): Promise<{
     /**
-     * The times, the earliest first, without what they are about: at most 100 of each member's interviews and of each
+     * The busy times, earliest first, without their subject: at most 100 of each member's interviews and of each
      * calendar
      */
     readonly busy_times: ReadonlyArray<TakenTime>
@@ -2131,7 +2118,7 @@ export interface InterviewsMethods {
   create(id: string, input: InterviewDraft, options?: WriteOptions): Promise<{
     readonly interview: Interview
   }>
-  /** Give an interview its first or another time */
+  /** Set or change the time of an interview */
   reschedule(interviewId: string, input: InterviewRescheduling, options?: WriteOptions): Promise<{
     readonly interview: Interview
   }>
@@ -2147,7 +2134,7 @@ export interface InterviewsMethods {
   miss(interviewId: string, options?: WriteOptions): Promise<{
     readonly interview: Interview
   }>
-  /** Take back the end of an interview */
+  /** Reopen a completed, missed or cancelled interview */
   reopen(interviewId: string, options?: WriteOptions): Promise<{
     readonly interview: Interview
   }>
@@ -2167,7 +2154,7 @@ export interface SchedulingLinksMethods {
     /** The links of the page, newest first */
     readonly scheduling_links: ReadonlyArray<SchedulingLink>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List scheduling links, each of all pages */
@@ -2175,7 +2162,7 @@ export interface SchedulingLinksMethods {
     /** The links of the page, newest first */
     readonly scheduling_links: ReadonlyArray<SchedulingLink>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, SchedulingLink>
   /** Get a scheduling link */
@@ -2185,40 +2172,40 @@ export interface SchedulingLinksMethods {
   /** Create a scheduling link */
   create(id: string, input: SchedulingLinkDraft, options?: WriteOptions): Promise<{
     readonly scheduling_link: SchedulingLink
-    /** The page on which the candidate books: whoever has it can book, move and cancel */
+    /** The address of the page where the candidate books: anybody who has it can book, move and cancel */
     readonly url: string
   }>
   /** Get the address of a scheduling link */
   address(linkId: string, options?: WriteOptions): Promise<{
-    /** The page on which the candidate books: whoever has it can book, move and cancel */
+    /** The address of the page where the candidate books: anybody who has it can book, move and cancel */
     readonly url: string
   }>
   /** List the free times of a scheduling link */
   times(linkId: string, options?: RequestOptions): Promise<{
-    /** When the first interview can begin, at most 500 */
+    /** The times when the first interview can begin, at most 500 */
     readonly times: ReadonlyArray<string>
-    /** How many times there are */
+    /** The number of times */
     readonly total: number
-    /** The calendars of the members that the times depend on */
+    /** The members' calendars that the times depend on */
     readonly calendars: ReadonlyArray<CalendarAge>
   }>
   /** List when members are free for an interview */
   freeTimes(id: string, query: SchedulingLinksFreeTimesQuery, options?: RequestOptions): Promise<{
-    /** When the interview can begin, at most 500 */
+    /** The times when the interview can begin, at most 500 */
     readonly times: ReadonlyArray<{
       /** The instant */
       readonly starts_at: string
-      /** What the clocks of the time zone show then */
+      /** The local time in the time zone */
       readonly local_start: string
     }>
-    /** The calendars of the members that the times depend on */
+    /** The members' calendars that the times depend on */
     readonly calendars: ReadonlyArray<CalendarAge>
   }>
   /** Find out why a scheduling link has no more times */
   obstacles(linkId: string, options?: RequestOptions): Promise<{
-    /** What removes times, the most first */
+    /** The causes that remove times, largest first */
     readonly obstacles: ReadonlyArray<SchedulingObstacle>
-    /** Whether all times were looked at; where not, `removes` is at least so many, and something may be missing */
+    /** Whether all times were checked. If not, each `removes` is a minimum, and causes may be missing */
     readonly is_complete: boolean
   }>
   /** Mark proposed times as answered */
@@ -2234,7 +2221,7 @@ export interface SchedulingLinksMethods {
 export interface PlannedInterviewsMethods {
   /** List the planned interviews of a job */
   list(jobId: string, options?: RequestOptions): Promise<{
-    /** In the order of the stages, and their own */
+    /** The planned interviews, in order of stage, then of position */
     readonly planned_interviews: ReadonlyArray<PlannedInterview>
   }>
   /** Plan an interview for a stage */
@@ -2251,17 +2238,20 @@ export interface PlannedInterviewsMethods {
   }>
   /** Delete a planned interview */
   delete(jobId: string, plannedInterviewId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Get the plan of an application's stage */
   ofApplication(id: string, options?: RequestOptions): Promise<{
-    /** The planned interviews of its stage, in their order */
+    /** The planned interviews of its stage, in order */
     readonly plan: ReadonlyArray<PlannedForApplication>
   }>
   /** List who can replace an interviewer */
   replacements(interviewId: string, options?: RequestOptions): Promise<{
-    /** Those who are free first, of them those with the fewest interviews. None without a planned interview */
+    /**
+     * Free members first, those with the fewest interviews before others; empty for an interview without a planned
+     * one
+     */
     readonly replacements: ReadonlyArray<InterviewReplacement>
   }>
   /** Replace an interviewer */
@@ -2289,16 +2279,16 @@ export interface ScorecardsMethods {
   }>
   /** List the scorecards of an interview */
   ofInterview(interviewId: string, options?: RequestOptions): Promise<{
-    /** Those that were submitted, the first one first */
+    /** The submitted scorecards, first submitted first */
     readonly scorecards: ReadonlyArray<Scorecard>
-    /** Those that have yet to be submitted */
+    /** The scorecards that have yet to be submitted */
     readonly due: ReadonlyArray<DueScorecard>
   }>
   /** List the scorecards of an application */
   ofApplication(id: string, options?: RequestOptions): Promise<{
-    /** Those that were submitted, the first one first */
+    /** The submitted scorecards, first submitted first */
     readonly scorecards: ReadonlyArray<Scorecard>
-    /** Those that have yet to be submitted */
+    /** The scorecards that have yet to be submitted */
     readonly due: ReadonlyArray<DueScorecard>
   }>
   /** Summarize the scorecards of an application */
@@ -2312,7 +2302,7 @@ export interface ScorecardTemplatesMethods {
   list(options?: RequestOptions): Promise<{
     /** All scorecard templates, by name */
     readonly scorecard_templates: ReadonlyArray<ScorecardTemplate>
-    /** What uses them, in the order of their ids */
+    /** What uses each template, ordered by template id */
     readonly used_by: ReadonlyArray<ScorecardTemplateUse>
   }>
   /** Create a template of scorecards */
@@ -2329,7 +2319,7 @@ export interface ScorecardTemplatesMethods {
   }>
   /** Delete a template of scorecards */
   delete(scorecardTemplateId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2337,7 +2327,7 @@ export interface ScorecardTemplatesMethods {
 export interface BusyCalendarsMethods {
   /** List one's busy calendars */
   list(options?: RequestOptions): Promise<{
-    /** The calendars, as they were added */
+    /** The calendars, in the order in which they were added */
     readonly busy_calendars: ReadonlyArray<BusyCalendar>
     /** Providers whose accounts can be connected in the console */
     readonly providers: ReadonlyArray<"google" | "microsoft">
@@ -2368,7 +2358,7 @@ export interface RejectionReasonsMethods {
   }>
   /** Remove a rejection reason */
   delete(reasonId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2389,7 +2379,7 @@ export interface AttachmentsMethods {
   }>
   /** Delete a file of an application */
   delete(id: string, attachmentId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Download a file of an application */
@@ -2416,7 +2406,7 @@ export interface CandidateAttachmentsMethods {
   }>
   /** Delete a file of a candidate */
   delete(candidateId: string, attachmentId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Download a file of a candidate */
@@ -2433,7 +2423,7 @@ export interface ImportsMethods {
     /** The imports of the page, newest first */
     readonly imports: ReadonlyArray<ImportListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List imports, each of all pages */
@@ -2441,7 +2431,7 @@ export interface ImportsMethods {
     /** The imports of the page, newest first */
     readonly imports: ReadonlyArray<ImportListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ImportListItem>
   /** Upload a file with people */
@@ -2458,10 +2448,10 @@ export interface ImportsMethods {
   }>
   /** List the parts of an import that have arrived */
   parts(importId: string, options?: RequestOptions): Promise<{
-    /** The parts that have arrived, in their order */
+    /** The parts that have arrived, by number */
     readonly parts: ReadonlyArray<ImportPart>
   }>
-  /** Get what the check of a whole organization has found */
+  /** Get the result of checking a whole organization */
   report(importId: string, options?: RequestOptions): Promise<{
     readonly report: ImportReport
   }>
@@ -2471,39 +2461,39 @@ export interface ImportsMethods {
   }>
   /** Delete an import with its rows */
   delete(importId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
-  /** Say where the columns of an import go */
+  /** Map the columns of an import to fields */
   map(importId: string, input: ImportMapping, options?: WriteOptions): Promise<{
     readonly import: Import
   }>
-  /** List what becomes of the rows of an import */
+  /** List the rows of an import with their outcomes */
   rows(importId: string, query?: ImportsRowsQuery, options?: RequestOptions): Promise<{
-    /** The rows of the page that were looked at, in their order */
+    /** The checked rows of the page, in order */
     readonly rows: ReadonlyArray<ImportRow>
     /** The size of the page */
     readonly pagination: {
-      /** The `limit` of the request: the maximum number of results of the page */
+      /** The `limit` of the request: the maximum number of results per page */
       readonly limit: number
-      /** Whether there is a next page, which `next_cursor` leads to */
+      /** Whether there is a next page, at `next_cursor` */
       readonly has_more: boolean
     }
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
-  /** List what becomes of the rows of an import, each of all pages */
+  /** List the rows of an import with their outcomes, each of all pages */
   allRows(importId: string, query?: ImportsRowsQuery, options?: RequestOptions): Pages<{
-    /** The rows of the page that were looked at, in their order */
+    /** The checked rows of the page, in order */
     readonly rows: ReadonlyArray<ImportRow>
     /** The size of the page */
     readonly pagination: {
-      /** The `limit` of the request: the maximum number of results of the page */
+      /** The `limit` of the request: the maximum number of results per page */
       readonly limit: number
-      /** Whether there is a next page, which `next_cursor` leads to */
+      /** Whether there is a next page, at `next_cursor` */
       readonly has_more: boolean
     }
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ImportRow>
   /** Download the problems of an import */
@@ -2528,7 +2518,7 @@ export interface SourcingSearchesMethods {
     /** The searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List sourcing searches, each of all pages */
@@ -2536,7 +2526,7 @@ export interface SourcingSearchesMethods {
     /** The searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, SourcingSearch>
   /** Create a sourcing search */
@@ -2553,7 +2543,7 @@ export interface SourcingSearchesMethods {
   }>
   /** Delete a sourcing search with its prospects */
   delete(searchId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2577,7 +2567,7 @@ export interface ProspectsMethods {
     /** The prospects of the page, each with its search */
     readonly prospects: ReadonlyArray<ProspectListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the prospects of all searches, each of all pages */
@@ -2585,7 +2575,7 @@ export interface ProspectsMethods {
     /** The prospects of the page, each with its search */
     readonly prospects: ReadonlyArray<ProspectListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ProspectListItem>
   /** Get a prospect */
@@ -2598,9 +2588,9 @@ export interface ProspectsMethods {
   }>
   /** Delete a prospect */
   delete(prospectId: string, query?: ProspectsDeleteQuery, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
-    /** The other records of the person: they stay, unless `include_related` is `true` */
+    /** The person's other records. They are kept unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
   /** Set or replace a prospect's email address */
@@ -2636,7 +2626,7 @@ export interface CriteriaMethods {
   }>
   /** Download the results of a job's criteria */
   auditFile(jobId: string, options?: RequestOptions): Promise<Response>
-  /** Get what an application says of its job's criteria */
+  /** Get the assessment of an application by its job's criteria */
   ofApplication(id: string, options?: RequestOptions): Promise<{
     readonly assessment: AssessmentOfApplication
   }>
@@ -2648,21 +2638,21 @@ export interface CriteriaMethods {
   decide(id: string, criterionId: string, input: CriterionDecisionDraft, options?: WriteOptions): Promise<{
     readonly assessment: AssessmentOfApplication
   }>
-  /** Get what the model costs */
+  /** Get the use of the model */
   usage(options?: RequestOptions): Promise<{
     readonly model_usage: ModelUsage
   }>
-  /** Make a filter of applications from words */
+  /** Turn words into a filter of applications */
   filterFromWords(input: WordsDraft, options?: WriteOptions): Promise<{
-    /** The filter, which nothing has used yet */
+    /** The proposed filter, not applied yet */
     readonly filter_from_words: FilterFromWords
   }>
 }
 
 export interface SuggestionsMethods {
-  /** List details that a candidate's files have and the candidate does not */
+  /** List details in a candidate's files that the candidate's record lacks */
   list(candidateId: string, options?: RequestOptions): Promise<{
-    /** What the candidate does not have, at most three of a field */
+    /** Details that the candidate's record lacks, at most three per field */
     readonly suggestions: ReadonlyArray<CandidateSuggestion>
   }>
 }
@@ -2673,7 +2663,7 @@ export interface WebhooksMethods {
     /** The webhooks of the page, newest first */
     readonly webhooks: ReadonlyArray<Webhook>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List webhooks, each of all pages */
@@ -2681,13 +2671,13 @@ export interface WebhooksMethods {
     /** The webhooks of the page, newest first */
     readonly webhooks: ReadonlyArray<Webhook>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, Webhook>
   /** Create a webhook */
   create(input: WebhookDraft, options?: WriteOptions): Promise<{
     readonly webhook: Webhook
-    /** The secret that signs messages (Standard Webhooks). No other answer shows it */
+    /** The secret that signs messages (Standard Webhooks). No other response shows it */
     readonly secret: string
   }>
   /** Get a webhook */
@@ -2700,13 +2690,13 @@ export interface WebhooksMethods {
   }>
   /** Delete a webhook and the log of its deliveries */
   delete(webhookId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Give a webhook a new secret */
   rotateSecret(webhookId: string, input: SecretRotation, options?: WriteOptions): Promise<{
     readonly webhook: Webhook
-    /** The secret that signs messages (Standard Webhooks). No other answer shows it */
+    /** The secret that signs messages (Standard Webhooks). No other response shows it */
     readonly secret: string
   }>
   /** Send a webhook a test message */
@@ -2723,7 +2713,7 @@ export interface WebhooksMethods {
     /** The deliveries of the page, newest first */
     readonly deliveries: ReadonlyArray<WebhookDelivery>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the deliveries to a webhook, newest first, each of all pages */
@@ -2731,7 +2721,7 @@ export interface WebhooksMethods {
     /** The deliveries of the page, newest first */
     readonly deliveries: ReadonlyArray<WebhookDelivery>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, WebhookDelivery>
   /** Send a message to a webhook again */
@@ -2753,12 +2743,12 @@ export interface OrganizationsMethods {
   previewRetention(query?: OrganizationsPreviewRetentionQuery, options?: RequestOptions): Promise<{
     /** The rule that the preview is for */
     readonly retention: {
-      /** The months that the preview is for; null where neither the request nor a rule has any */
+      /** The months that the preview is for; null if neither the request nor a rule has any */
       readonly anonymise_after_months: number | null
-      /** When the rule that is set begins to apply; null where none with these months is set */
+      /** When the current rule begins to apply; null if there is no current rule with these months */
       readonly applies_from: string | null
     }
-    /** The candidates of the page, the oldest rejection first */
+    /** The candidates of the page, oldest rejection first */
     readonly candidates: ReadonlyArray<DueCandidate>
     /** How many candidates are due in all */
     readonly total: {
@@ -2769,24 +2759,24 @@ export interface OrganizationsMethods {
     }
     /** The size of the page */
     readonly pagination: {
-      /** The `limit` of the request: the maximum number of results of the page */
+      /** The `limit` of the request: the maximum number of results per page */
       readonly limit: number
-      /** Whether there is a next page, which `next_cursor` leads to */
+      /** Whether there is a next page, at `next_cursor` */
       readonly has_more: boolean
     }
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** Preview whom a retention rule anonymises, each of all pages */
   allPreviewRetention(query?: OrganizationsPreviewRetentionQuery, options?: RequestOptions): Pages<{
     /** The rule that the preview is for */
     readonly retention: {
-      /** The months that the preview is for; null where neither the request nor a rule has any */
+      /** The months that the preview is for; null if neither the request nor a rule has any */
       readonly anonymise_after_months: number | null
-      /** When the rule that is set begins to apply; null where none with these months is set */
+      /** When the current rule begins to apply; null if there is no current rule with these months */
       readonly applies_from: string | null
     }
-    /** The candidates of the page, the oldest rejection first */
+    /** The candidates of the page, oldest rejection first */
     readonly candidates: ReadonlyArray<DueCandidate>
     /** How many candidates are due in all */
     readonly total: {
@@ -2797,15 +2787,15 @@ export interface OrganizationsMethods {
     }
     /** The size of the page */
     readonly pagination: {
-      /** The `limit` of the request: the maximum number of results of the page */
+      /** The `limit` of the request: the maximum number of results per page */
       readonly limit: number
-      /** Whether there is a next page, which `next_cursor` leads to */
+      /** Whether there is a next page, at `next_cursor` */
       readonly has_more: boolean
     }
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, DueCandidate>
-  /** Get the room for files and the largest files */
+  /** Get the file storage and the largest files */
   files(options?: RequestOptions): Promise<{
     readonly storage: FileStorage
     /** The largest files, at most 50 */
@@ -2835,7 +2825,7 @@ export interface DepartmentsMethods {
   }>
   /** Delete a department */
   delete(departmentId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2860,7 +2850,7 @@ export interface HolidayCalendarsMethods {
   }>
   /** Delete a holiday calendar */
   delete(holidayCalendarId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2885,7 +2875,7 @@ export interface OfficesMethods {
   }>
   /** Delete an office */
   delete(officeId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2914,7 +2904,7 @@ export interface BoardsMethods {
   }>
   /** Remove the logo of the careers board */
   deleteLogo(options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Set the cover picture of the careers board */
@@ -2928,7 +2918,7 @@ export interface BoardsMethods {
   }>
   /** Remove the cover picture of the careers board */
   deleteCover(options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
 }
@@ -2939,7 +2929,7 @@ export interface SubmissionsMethods {
     /** The submissions of the page, newest first */
     readonly submissions: ReadonlyArray<SubmissionListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the quarantine, each of all pages */
@@ -2947,7 +2937,7 @@ export interface SubmissionsMethods {
     /** The submissions of the page, newest first */
     readonly submissions: ReadonlyArray<SubmissionListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, SubmissionListItem>
   /** Get a submission */
@@ -2956,7 +2946,7 @@ export interface SubmissionsMethods {
   }>
   /** Delete a submission */
   delete(submissionId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Download a file of a submission */
@@ -2967,7 +2957,7 @@ export interface SubmissionsMethods {
   }>
   /** List the submissions of an application */
   ofApplication(id: string, options?: RequestOptions): Promise<{
-    /** What the person sent, newest first */
+    /** The submissions, newest first */
     readonly submissions: ReadonlyArray<Submission>
   }>
 }
@@ -2975,12 +2965,12 @@ export interface SubmissionsMethods {
 export interface SignalsMethods {
   /** List the signals of an application */
   ofApplication(id: string, options?: RequestOptions): Promise<{
-    /** The signals, by their kinds; one of each at most */
+    /** The signals by kind, at most one of each */
     readonly signals: ReadonlyArray<Signal>
   }>
   /** List the signals of a submission */
   ofSubmission(submissionId: string, options?: RequestOptions): Promise<{
-    /** The signals, by their kinds; one of each at most */
+    /** The signals by kind, at most one of each */
     readonly signals: ReadonlyArray<Signal>
   }>
 }
@@ -2989,31 +2979,31 @@ export interface MailAccountsMethods {
   /** Get the mail account */
   get(options?: RequestOptions): Promise<{
     readonly mail_account: MailAccount
-    /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
+    /** Whether the service writes mails to its log instead of sending them, for testing (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
     /**
-     * The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those
+     * The address of this server for links in emails to members; null without `CANDOR_PUBLIC_URL`, and then these
      * emails have no links
      */
     readonly public_url: string | null
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
-    /** The servers that take the connected account in the place of a password; null where none is connected */
+    /** The servers that accept the connected account instead of a password; null if no account is connected */
     readonly connected_servers: ConnectedServers | null
   }>
   /** Replace the mail account */
   put(input: MailAccountDraft, options?: WriteOptions): Promise<{
     readonly mail_account: MailAccount
-    /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
+    /** Whether the service writes mails to its log instead of sending them, for testing (`CANDOR_MAIL=log`) */
     readonly is_logged: boolean
     /**
-     * The address of this server, which links in emails to members lead to; null without `CANDOR_PUBLIC_URL`: those
+     * The address of this server for links in emails to members; null without `CANDOR_PUBLIC_URL`, and then these
      * emails have no links
      */
     readonly public_url: string | null
     /** The providers whose accounts can be connected in the console: the operator has registered an app there */
     readonly providers: ReadonlyArray<"google" | "microsoft">
-    /** The servers that take the connected account in the place of a password; null where none is connected */
+    /** The servers that accept the connected account instead of a password; null if no account is connected */
     readonly connected_servers: ConnectedServers | null
   }>
   /** Test the mail account */
@@ -3044,10 +3034,10 @@ export interface MailTemplatesMethods {
   }>
   /** Delete a mail template */
   delete(templateId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
-  /** Show a template as a mail */
+  /** Preview a mail template */
   preview(input: MailTemplatePreview, options?: WriteOptions): Promise<{
     readonly mail: RenderedMail
   }>
@@ -3073,7 +3063,7 @@ export interface MailRulesMethods {
   }>
   /** Delete a rule of automatic emails */
   delete(ruleId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Count how often a rule would have applied */
@@ -3088,7 +3078,7 @@ export interface MessagesMethods {
     /** The mails of the page, newest first */
     readonly messages: ReadonlyArray<MessageListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the mails of an application, each of all pages */
@@ -3096,14 +3086,14 @@ export interface MessagesMethods {
     /** The mails of the page, newest first */
     readonly messages: ReadonlyArray<MessageListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, MessageListItem>
   /** Write to a candidate */
   write(id: string, input: MessageDraft, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
-  /** Show a mail as it would be sent */
+  /** Preview a mail */
   preview(id: string, input: MessagePreviewDraft, options?: WriteOptions): Promise<{
     readonly mail: MessagePreview
   }>
@@ -3111,20 +3101,20 @@ export interface MessagesMethods {
   rejectionLetter(id: string, query?: MessagesRejectionLetterQuery, options?: RequestOptions): Promise<{
     readonly rejection_letter: RejectionLetter
   }>
-  /** List mails that somebody has to look at */
+  /** List mails that need attention */
   list(query: MessagesListQuery, options?: RequestOptions): Promise<{
     /** The mails of the page, newest first */
     readonly messages: ReadonlyArray<MessageListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
-  /** List mails that somebody has to look at, each of all pages */
+  /** List mails that need attention, each of all pages */
   all(query: MessagesListQuery, options?: RequestOptions): Pages<{
     /** The mails of the page, newest first */
     readonly messages: ReadonlyArray<MessageListItem>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, MessageListItem>
   /** Get a mail */
@@ -3133,18 +3123,18 @@ export interface MessagesMethods {
   }>
   /** Delete a mail */
   delete(messageId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
-  /** Get a mail as it was formatted */
+  /** Get the HTML of a mail */
   html(messageId: string, options?: RequestOptions): Promise<Response>
   /** Download a file of a mail */
   content(messageId: string, fileId: string, options?: RequestOptions): Promise<Response>
-  /** Stop a mail that waits */
+  /** Cancel a queued mail */
   cancel(messageId: string, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
-  /** Send a mail again that was refused */
+  /** Send a refused mail again */
   retry(messageId: string, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
@@ -3152,31 +3142,31 @@ export interface MessagesMethods {
   done(messageId: string, input: MessageDone, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
-  /** Give a mail to an application */
+  /** Assign a mail to an application */
   assign(messageId: string, input: MessageAssignment, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
-  /** Answer whether a forwarded mail is a reply */
+  /** Confirm or decline a forwarded reply */
   answerForwarded(messageId: string, input: ForwardedReplyAnswer, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
 }
 
 export interface MembersMethods {
-  /** List members, also deactivated ones */
+  /** List members, including deactivated ones */
   list(query?: MembersListQuery, options?: RequestOptions): Promise<{
     /** The members of the page, newest first */
     readonly members: ReadonlyArray<Member>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
-  /** List members, also deactivated ones, each of all pages */
+  /** List members, including deactivated ones, each of all pages */
   all(query?: MembersListQuery, options?: RequestOptions): Pages<{
     /** The members of the page, newest first */
     readonly members: ReadonlyArray<Member>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, Member>
   /** Add a member */
@@ -3191,33 +3181,33 @@ export interface MembersMethods {
   update(memberId: string, input: MemberPatch, options?: WriteOptions): Promise<{
     readonly member: Member
   }>
-  /** Make a link by which a member signs in to the console */
+  /** Create a sign-in link to the console for a member */
   createSignInLink(memberId: string, options?: WriteOptions): Promise<{
     readonly sign_in_link: SignInLink
   }>
 }
 
 export interface ApiKeysMethods {
-  /** List API keys, also those that have ended */
+  /** List API keys, including revoked and expired ones */
   list(query?: ApiKeysListQuery, options?: RequestOptions): Promise<{
     /** The API keys of the page, newest first */
     readonly api_keys: ReadonlyArray<ApiKey>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
-  /** List API keys, also those that have ended, each of all pages */
+  /** List API keys, including revoked and expired ones, each of all pages */
   all(query?: ApiKeysListQuery, options?: RequestOptions): Pages<{
     /** The API keys of the page, newest first */
     readonly api_keys: ReadonlyArray<ApiKey>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ApiKey>
   /** Create an API key */
   create(input: ApiKeyDraft, options?: WriteOptions): Promise<{
     readonly api_key: ApiKey
-    /** The text of the key, for the `Authorization` header. No other answer shows it */
+    /** The text of the key, for the `Authorization` header. No other response shows it */
     readonly key: string
   }>
   /** Get an API key */
@@ -3230,17 +3220,17 @@ export interface ApiKeysMethods {
   }>
   /** Revoke an API key, permanently */
   revoke(apiKeyId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Get the use of an API key's limit */
   usage(apiKeyId: string, options?: RequestOptions): Promise<{
     readonly usage: KeyUsage
   }>
-  /** Make an API key in the place of another one */
+  /** Replace an API key with a new one */
   rotate(apiKeyId: string, input: ApiKeyRotation, options?: WriteOptions): Promise<{
     readonly api_key: ApiKey
-    /** The text of the key, for the `Authorization` header. No other answer shows it */
+    /** The text of the key, for the `Authorization` header. No other response shows it */
     readonly key: string
   }>
 }
@@ -3251,7 +3241,7 @@ export interface ConnectedAppsMethods {
     /** The apps of the page, newest first */
     readonly connected_apps: ReadonlyArray<ConnectedApp>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List one's connected apps, each of all pages */
@@ -3259,12 +3249,12 @@ export interface ConnectedAppsMethods {
     /** The apps of the page, newest first */
     readonly connected_apps: ReadonlyArray<ConnectedApp>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ConnectedApp>
   /** Revoke one of one's connected apps, permanently */
   revokeOwn(appId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** List the connected apps of all members */
@@ -3272,7 +3262,7 @@ export interface ConnectedAppsMethods {
     /** The apps of the page, newest first */
     readonly connected_apps: ReadonlyArray<ConnectedApp>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the connected apps of all members, each of all pages */
@@ -3280,12 +3270,12 @@ export interface ConnectedAppsMethods {
     /** The apps of the page, newest first */
     readonly connected_apps: ReadonlyArray<ConnectedApp>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ConnectedApp>
   /** Revoke a member's connected app, permanently */
   revoke(appId: string, options?: WriteOptions): Promise<{
-    /** Always true: it is deleted, or revoked */
+    /** Always true: the resource was deleted or revoked */
     readonly deleted: boolean
   }>
   /** Get which apps members may connect */
@@ -3308,7 +3298,7 @@ export interface PostingsMethods {
     /** The jobs of the page */
     readonly jobs: ReadonlyArray<PublicJob>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }>
   /** List the jobs of a careers board, each of all pages */
@@ -3316,7 +3306,7 @@ export interface PostingsMethods {
     /** The jobs of the page */
     readonly jobs: ReadonlyArray<PublicJob>
     readonly pagination: Pagination
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, PublicJob>
   /** Get a job of a careers board with its form */
@@ -3327,51 +3317,51 @@ export interface PostingsMethods {
   challenge(board: string, options?: RequestOptions): Promise<Challenge>
   /** Apply for a job */
   apply(board: string, public_slug: string, input: ApplyingForm, options?: WriteOptions): Promise<{
-    /** The application, as it was accepted */
+    /** The accepted application */
     readonly submission: {
-      /** The reference by which the person can view and withdraw the application */
+      /** The reference with which the person can view and withdraw the application */
       readonly reference: string
-      /** The page where they do */
+      /** The page where the person views and withdraws the application */
       readonly url: string
     }
   }>
 }
 
-/** An AI profile that is to be processed */
+/** An AI profile waiting to be processed */
 export interface RequestedAiProfileEventData {
   /** The id of an AI profile */
   readonly id: string
   /** The id of a candidate */
   readonly candidate_id: string
-  /** How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began */
+  /** The processing state of the profile. `superseded`: the LinkedIn URL changed before processing began */
   readonly status: "pending" | "processing" | "completed" | "failed" | "superseded"
-  /** The LinkedIn URL that the profile was made of */
+  /** The LinkedIn URL that the profile was made from */
   readonly linkedin_url: string
   /** When the profile was requested */
   readonly created_at: string
 }
 
-/** A summary of a candidate that an extractor makes, with its provenance */
+/** A candidate summary made by an extractor, with its provenance */
 export interface AiProfileEventData {
   /** The id of an AI profile */
   readonly id: string
   /** The id of a candidate */
   readonly candidate_id: string
-  /** How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began */
+  /** The processing state of the profile. `superseded`: the LinkedIn URL changed before processing began */
   readonly status: "pending" | "processing" | "completed" | "failed" | "superseded"
-  /** What the extractor says of the candidate; null until the profile is completed */
+  /** The extractor's summary of the candidate; null until the profile is completed */
   readonly summary: string | null
   /** The facts that the extractor found; null until the profile is completed */
   readonly extracted_json: Readonly<Record<string, unknown>> | null
-  /** The LinkedIn URL that the profile was made of */
+  /** The LinkedIn URL that the profile was made from */
   readonly linkedin_url: string
   /** When the profile was requested */
   readonly created_at: string
-  /** When the profile was completed; null if it was not */
+  /** When the profile was completed; null if it has not been */
   readonly completed_at: string | null
-  /** How many attempts ended by themselves or with their worker's death */
+  /** The number of attempts that have ended, including those whose worker died */
   readonly attempts: number
-  /** Why the last counted attempt failed; null if none did */
+  /** Why the last counted attempt failed; null if none has failed */
   readonly reason: string | null
   /** `rules`, or the host of the model that made the profile; null until it is completed */
   readonly provider: string | null
@@ -3379,7 +3369,7 @@ export interface AiProfileEventData {
   readonly model: string | null
   /** The SHA-256 of the extractor's input as JSON; null until the profile is completed */
   readonly input_hash: string | null
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -3391,23 +3381,23 @@ export interface DeletedAiProfileEventData {
   readonly candidate_id: string
 }
 
-/** An API key without its text, which only the answer to its creation shows */
+/** An API key without its text, which only the response to its creation shows */
 export interface ApiKeyEventData {
   /** The id of an API key */
   readonly id: string
   /** The member that the key acts as; by default the member whose key makes the request */
   readonly user_id: string
-  /** The name by which people tell the key from others */
+  /** A name that people recognise the key by */
   readonly name: string
   /** What the key may do; at most the role of its member */
   readonly scope: Scope
   /** When the key was created */
   readonly created_at: string
-  /** When the key ends by itself; null for never. A request gives a time in the future */
+  /** When the key expires; null for never. Must be in the future in a request */
   readonly expires_at: string | null
   /** When the key was revoked; null if it was not */
   readonly revoked_at: string | null
-  /** The key that a rotation made in its place; null if there is none */
+  /** The key that replaces this one after a rotation; null if there is none */
   readonly replaced_by: string | null
 }
 
@@ -3421,63 +3411,56 @@ export interface ApplicationEventData {
   readonly candidate_id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
-   * When the person last applied again through the careers site; null where they have not. A closed application stays
-   * closed: anybody can apply with another person's address
+   * When the person last applied again through the careers site; null if never. A closed application stays closed,
+   * because anybody can apply with another person's address
    */
   readonly applied_again_at?: string | null | undefined
-  /**
-   * When a member marked what the person asked by a further submission, to withdraw the application, as handled; null
-   * where nobody has
-   */
+  /** When a member marked the person's request to withdraw the application as handled; null if nobody has */
   readonly withdrawal_handled_at?: string | null | undefined
   /**
-   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
-   * for others
+   * The more advanced application of the same candidate on the same job, if a merge of candidates left both;
+   * otherwise null
    */
   readonly duplicate_of?: string | null | undefined
-  /** The candidate, by the name of that time */
+  /** The candidate, with the name at that time */
   readonly candidate?: {
     /** The id of a candidate */
     readonly id: string
     /** The name of the person */
     readonly full_name: string
   } | undefined
-  /** The stage, by the name of that time */
+  /** The stage, with the name at that time */
   readonly stage?: {
     /** The id of a stage of a job */
     readonly id: string
     /** The name of the stage */
     readonly name: string
   } | undefined
-  /** The job, by the title of that time */
+  /** The job, with the title at that time */
   readonly job?: {
     /** The id of a job */
     readonly id: string
     /** The title of the job */
     readonly title: string
   } | undefined
-  /** The prospect that was converted into the application; null if it came in another way */
+  /** The prospect that was converted into the application; null if there is none */
   readonly prospect_id?: string | null | undefined
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -3491,67 +3474,60 @@ export interface MovedApplicationEventData {
   readonly candidate_id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
-   * When the person last applied again through the careers site; null where they have not. A closed application stays
-   * closed: anybody can apply with another person's address
+   * When the person last applied again through the careers site; null if never. A closed application stays closed,
+   * because anybody can apply with another person's address
    */
   readonly applied_again_at?: string | null | undefined
-  /**
-   * When a member marked what the person asked by a further submission, to withdraw the application, as handled; null
-   * where nobody has
-   */
+  /** When a member marked the person's request to withdraw the application as handled; null if nobody has */
   readonly withdrawal_handled_at?: string | null | undefined
   /**
-   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
-   * for others
+   * The more advanced application of the same candidate on the same job, if a merge of candidates left both;
+   * otherwise null
    */
   readonly duplicate_of?: string | null | undefined
-  /** The candidate, by the name of that time */
+  /** The candidate, with the name at that time */
   readonly candidate?: {
     /** The id of a candidate */
     readonly id: string
     /** The name of the person */
     readonly full_name: string
   } | undefined
-  /** The stage, by the name of that time */
+  /** The stage, with the name at that time */
   readonly stage?: {
     /** The id of a stage of a job */
     readonly id: string
     /** The name of the stage */
     readonly name: string
   } | undefined
-  /** The job, by the title of that time */
+  /** The job, with the title at that time */
   readonly job?: {
     /** The id of a job */
     readonly id: string
     /** The title of the job */
     readonly title: string
   } | undefined
-  /** The prospect that was converted into the application; null if it came in another way */
+  /** The prospect that was converted into the application; null if there is none */
   readonly prospect_id?: string | null | undefined
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
   /** The stage that the application was in before */
   readonly from_stage_id: string
-  /** The stage that it was in before, by the name of that time */
+  /** The stage that it was in before, with the name at that time */
   readonly from_stage?: {
     /** The id of a stage of a job */
     readonly id: string
@@ -3560,7 +3536,7 @@ export interface MovedApplicationEventData {
   } | undefined
 }
 
-/** A rejected application without its texts, with the mail that its candidate gets */
+/** A rejected application without its texts, with the mail that is sent to its candidate */
 export interface RejectedApplicationEventData {
   /** The id of an application */
   readonly id: string
@@ -3570,69 +3546,62 @@ export interface RejectedApplicationEventData {
   readonly candidate_id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
-   * When the person last applied again through the careers site; null where they have not. A closed application stays
-   * closed: anybody can apply with another person's address
+   * When the person last applied again through the careers site; null if never. A closed application stays closed,
+   * because anybody can apply with another person's address
    */
   readonly applied_again_at?: string | null | undefined
-  /**
-   * When a member marked what the person asked by a further submission, to withdraw the application, as handled; null
-   * where nobody has
-   */
+  /** When a member marked the person's request to withdraw the application as handled; null if nobody has */
   readonly withdrawal_handled_at?: string | null | undefined
   /**
-   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
-   * for others
+   * The more advanced application of the same candidate on the same job, if a merge of candidates left both;
+   * otherwise null
    */
   readonly duplicate_of?: string | null | undefined
-  /** The candidate, by the name of that time */
+  /** The candidate, with the name at that time */
   readonly candidate?: {
     /** The id of a candidate */
     readonly id: string
     /** The name of the person */
     readonly full_name: string
   } | undefined
-  /** The stage, by the name of that time */
+  /** The stage, with the name at that time */
   readonly stage?: {
     /** The id of a stage of a job */
     readonly id: string
     /** The name of the stage */
     readonly name: string
   } | undefined
-  /** The job, by the title of that time */
+  /** The job, with the title at that time */
   readonly job?: {
     /** The id of a job */
     readonly id: string
     /** The title of the job */
     readonly title: string
   } | undefined
-  /** The prospect that was converted into the application; null if it came in another way */
+  /** The prospect that was converted into the application; null if there is none */
   readonly prospect_id?: string | null | undefined
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
-  /** The template of the mail that follows; null for none, left out for that of the rule that applies */
+  /** The template of the mail that is sent; null for none, omitted for that of the matching rule */
   readonly mail_template_id?: string | null | undefined
 }
 
-/** The submission to the careers site that an application was made of, or that was added to it */
+/** The careers site submission that became an application or was added to one */
 export interface ReceivedApplicationEventData {
   /** The id of a submission */
   readonly submission_id: string
@@ -3640,7 +3609,7 @@ export interface ReceivedApplicationEventData {
   readonly job_id: string
   /** The id of a candidate */
   readonly candidate_id: string
-  /** The channel that it came by */
+  /** The channel through which it came */
   readonly source_type: string
 }
 
@@ -3672,7 +3641,7 @@ export interface AssessmentCompletedEventData {
   readonly application_id: string
   /** When a result last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -3684,7 +3653,7 @@ export interface AssessmentDecidedEventData {
   readonly application_id: string
   /** When a result last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -3694,26 +3663,25 @@ export interface AttachmentEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id?: string | undefined
-  /** The candidate that it belongs to, if it belongs to no application */
+  /** The candidate that the file belongs to, if it belongs to no application */
   readonly candidate_id?: string | undefined
   /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
   readonly file_type: string
   /** The name that the file was uploaded with */
   readonly original_filename: string
-  /** The type that was found in the content; null where no content is stored */
+  /** The type detected from the content; null if no content is stored */
   readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
-  /** The bytes of the content; null where no content is stored */
+  /** The size of the content in bytes; null if no content is stored */
   readonly size_bytes: number | null
   /**
-   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
-   * where no content is stored
+   * The state of text extraction for search: `pending`, then `extracted` or `failed`; null if no content is stored
    */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  /** Why text extraction failed; null unless `text_status` is `failed` */
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the text was longer than what is searched of it */
+  /** Whether the text was longer than the searched part */
   readonly text_is_cut: boolean
-  /** The member who added the file; null if that is not known */
+  /** The member who added the file; null if unknown */
   readonly user_id?: string | null | undefined
   /** When the file was added */
   readonly created_at: string
@@ -3725,7 +3693,7 @@ export interface DeletedPartEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id?: string | undefined
-  /** The candidate that it belongs to, if it belongs to no application */
+  /** The candidate that the file belongs to, if it belongs to no application */
   readonly candidate_id?: string | undefined
 }
 
@@ -3734,35 +3702,35 @@ export interface BoardEventData {
   /** The id of an organization */
   readonly id: string
   /**
-   * The readable part of the board's address, which no other organization has; at first made from the organization's
-   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   * The unique, readable part of the board's address; by default made from the organization's name. Other texts are
+   * converted to this form. Earlier addresses keep leading to the board
    */
   readonly slug: string
-  /** The title of the board; at first the organization's name */
+  /** The title of the board; by default the organization's name */
   readonly title: string
-  /** What candidates read above the jobs, in Markdown; null where there is none */
+  /** The text above the jobs, in Markdown; null if there is none */
   readonly introduction: string | null
-  /** The logo; null where there is none. `PUT /organization/board/logo` sets it */
+  /** The logo; null if there is none. `PUT /organization/board/logo` sets it */
   readonly logo: BoardLogo | null
-  /** The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it */
+  /** The picture above the jobs; null if there is none. `PUT /organization/board/cover` sets it */
   readonly cover?: BoardCover | null | undefined
-  /** What the cover picture shows, for those who do not see it; null where it only decorates */
+  /** The alternative text of the cover picture; null if it is only decorative */
   readonly cover_text?: string | null | undefined
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color: string | null
-  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice: string | null
-  /** What those who apply agree to; null asks for no consent */
+  /** What applicants agree to; null asks for no consent */
   readonly consent_text: string | null
-  /** Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first */
+  /** Increases by one when `consent_text` or `privacy_notice` changes; 0 before the first change */
   readonly consent_version: number
-  /** Where those who apply can ask; null where it is not told */
+  /** Where applicants can ask questions; null if not set */
   readonly contact_email: string | null
-  /** Whether the board is open to everybody; false at first */
+  /** Whether the board is open to everybody; false by default */
   readonly is_open: boolean
   /** When the board was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -3772,43 +3740,40 @@ export interface CandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name?: string | null | undefined
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email: string | null
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university: string | null
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location?: string | null | undefined
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags: ReadonlyArray<string>
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
@@ -3816,55 +3781,52 @@ export interface CandidateEventData {
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
   readonly updated_at: string
-  /** When the data of the person was removed; null for a candidate who is known */
+  /** When the person's data was removed; null if it was not */
   readonly anonymised_at: string | null
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** The candidate that stays after a merge */
+/** The candidate that is kept in a merge */
 export interface MergedCandidateEventData {
   /** The id of a candidate */
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name?: string | null | undefined
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email: string | null
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university: string | null
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location?: string | null | undefined
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags: ReadonlyArray<string>
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
@@ -3872,9 +3834,9 @@ export interface MergedCandidateEventData {
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
   readonly updated_at: string
-  /** When the data of the person was removed; null for a candidate who is known */
+  /** When the person's data was removed; null if it was not */
   readonly anonymised_at: string | null
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
   /** The candidate that was merged into this one */
   readonly candidate_id: string
@@ -3886,43 +3848,40 @@ export interface UnmergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name?: string | null | undefined
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email: string | null
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university: string | null
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location?: string | null | undefined
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags: ReadonlyArray<string>
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers?: ReadonlyArray<PhoneNumber> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The person's request to be erased; null where there is none */
   readonly erasure_request?: ErasureRequest | null | undefined
@@ -3930,15 +3889,15 @@ export interface UnmergedCandidateEventData {
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
   readonly updated_at: string
-  /** When the data of the person was removed; null for a candidate who is known */
+  /** When the person's data was removed; null if it was not */
   readonly anonymised_at: string | null
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
   /** The candidate that this one was merged into */
   readonly into: string
 }
 
-/** A candidate whose person asks to be erased */
+/** A candidate who asks to be erased */
 export interface RequestedErasureEventData {
   /** The id of a candidate */
   readonly id: string
@@ -3946,7 +3905,7 @@ export interface RequestedErasureEventData {
   readonly erasure_request?: ErasureRequest | null | undefined
 }
 
-/** A candidate whose person is not erased, and why */
+/** A candidate whose request to be erased was declined, with the reason */
 export interface DeclinedErasureEventData {
   /** The id of a candidate */
   readonly id: string
@@ -3954,7 +3913,7 @@ export interface DeclinedErasureEventData {
   readonly erasure_request?: ErasureRequest | null | undefined
 }
 
-/** A candidate of whom nothing is known any more */
+/** An anonymised candidate */
 export interface AnonymisedCandidateEventData {
   /** The id of a candidate */
   readonly id: string
@@ -3974,20 +3933,20 @@ export interface ConnectedAppEventData {
   readonly id: string
   /** The member that the app acts as */
   readonly user_id: string
-  /** What the app calls itself, which nobody has verified */
+  /** The name that the app gives itself, unverified */
   readonly name: string
-  /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
+  /** The host of the app's OAuth Client ID Metadata Document; null if the app registered itself */
   readonly client_host: string | null
   /**
-   * The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a
-   * scheme of an app's own
+   * The host that the app was connected from; `localhost` is a program on the member's own machine, and `cursor:` an
+   * app's own URL scheme
    */
   readonly redirect_host: string
-  /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
+  /** Where its tokens work: `mcp`, `api`, or `server` for both */
   readonly resource: "server" | "mcp" | "api"
   /** What the app may do; at most the role of its member */
   readonly scope: Scope
-  /** When it was connected */
+  /** When the app was connected */
   readonly created_at: string
   /** When it was revoked; null if it was not */
   readonly revoked_at: string | null
@@ -3997,15 +3956,15 @@ export interface ConnectedAppEventData {
 export interface DepartmentEventData {
   /** The id of a department */
   readonly id: string
-  /** The name, which an organization has once, in any case of letters; its jobs show it as their `department` */
+  /** The name, unique in the organization, ignoring case; its jobs show it as `department` */
   readonly name: string
-  /** The department that it belongs to; null at the top */
+  /** The parent department; null at the top level */
   readonly parent_id: string | null
   /** When the department was made */
   readonly created_at: string
   /** When the department was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4017,9 +3976,9 @@ export interface FeedbackRequestEventData {
   readonly application_id: string
   /** The member who is asked */
   readonly member_id: string
-  /** What the feedback should be about; null where nothing was said */
+  /** What the feedback should be about; null if not given */
   readonly message: string | null
-  /** `asked` until the member gives feedback on the application, or the request is withdrawn */
+  /** `asked` until the member gives feedback on the application (then `given`) or the request is withdrawn */
   readonly status: "asked" | "given" | "withdrawn"
   /** The member who wrote it */
   readonly author_id: string
@@ -4027,7 +3986,7 @@ export interface FeedbackRequestEventData {
   readonly created_at: string
   /** When the status last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4037,112 +3996,112 @@ export interface InterviewFeedbackEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id: string
-  /** The kind of interview, in the organization's own words */
+  /** The kind of interview, as free text */
   readonly interview_type: string
   /** The interviewer's vote */
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
-  /** The scorecard that it came of, and follows; null where it was given by itself */
+  /** The scorecard that the feedback comes from and stays in step with; null if it was given without one */
   readonly scorecard_id?: string | null | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The member who wrote it */
   readonly author_id: string
   /** When the feedback was given */
   readonly created_at: string
-  /** When the feedback was submitted; it stays when the feedback is revised */
+  /** When the feedback was submitted; a revision does not change it */
   readonly submitted_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** A calendar of holidays, on whose days candidates cannot book members */
+/** A calendar of holidays. Candidates cannot book members on its days */
 export interface HolidayCalendarEventData {
   /** The id of a holiday calendar */
   readonly id: string
-  /** Whose holidays it has, which an organization says once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  /** The iCalendar address, visible to all members; `webcal:` is read as https. Null if a file was uploaded */
   readonly url: string | null
-  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  /** Whether it applies to members who have not chosen holiday calendars; `false` by default */
   readonly is_default: boolean
-  /** When it was last read; null before the first time */
+  /** When it was last read; null if it has not been */
   readonly read_at: string | null
-  /** Why it could not be read the last time; null where it was */
+  /** Why the last reading failed; null if it succeeded */
   readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
   /**
-   * The last day that it has of the 400 days which are read: after it, a newer file or address is needed. Null before
-   * it is read, and without such a day
+   * The last day found within the 400 days that are read; after it, a newer file or address is needed. Null before
+   * the first reading, or if there is none
    */
   readonly last_day?: string | null | undefined
   /** When it was added */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** People from the rows of a file, or a whole organization from its export */
+/** An import of people from the rows of a file, or of a whole organization from its export */
 export interface ImportEventData {
   /** The id of an import */
   readonly id: string
-  /** What it brings */
+  /** What the import contains */
   readonly kind: "people" | "organization"
   /** The name of the file */
   readonly file_name: string
   /** The size of the file in bytes */
   readonly size_bytes: number
-  /** The bytes of each part of the file but the last; null where it came at once */
+  /** The size in bytes of each part except the last; null if the file was uploaded in one request */
   readonly part_bytes: number | null
-  /** The bytes of the parts that have arrived; 0 where the file came at once */
+  /** The total size in bytes of the parts that have arrived; 0 if the file was uploaded in one request */
   readonly bytes_received: number
   /**
-   * `uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table,
-   * until somebody says where its columns go; `validating` while its rows are checked, without a change; `ready` to
-   * be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each
-   * keeps what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * `uploading` until all parts have arrived; `uploaded` while the file is read; `mapping` until the columns of a
+   * table are mapped; `validating` while rows are checked, without changing anything; `ready` to run; `running`; then
+   * `completed`, `cancelled`, `failed`, or `interrupted`, which can be run again to continue (all four keep the
+   * imported rows); `undoing`, `undone`, and `deleted`, which no response shows
    */
   readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
-  /** Why the file could not be read, or the import did not go on; null otherwise */
+  /** Why the file could not be read, or the import stopped; null otherwise */
   readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | "too_many_files" | null
-  /** The line of the header, from 1; null where the file has none, or is not read */
+  /** The line number of the header, from 1; null if the file has none or has not been read */
   readonly header_line: number | null
-  /** The names of the columns; those without one are empty */
+  /** The names of the columns; empty for a column without a name */
   readonly column_names: ReadonlyArray<string>
-  /** Where the columns go: until somebody has said it, where they may go by their names and values */
+  /** The mapping of columns to fields; a proposal by names and values until somebody sets it */
   readonly mapping: ReadonlyArray<MappedColumn>
-  /** The job that all people apply for; null for none */
+  /** The job that all imported people apply for; null for none */
   readonly job_id: string | null
-  /** What stands first in dates such as `3/4/2026`; null where nobody has said it */
+  /** Whether the day or the month comes first in dates such as `3/4/2026`; null if not set */
   readonly day_order: "day_first" | "month_first" | null
   /** The tag that new people get; null for none */
   readonly tag: string | null
-  /** The source of applications whose row has none; null for `import` */
+  /** The default source of applications; null for `import` */
   readonly source_type: string | null
-  /** The system whose ids a column has; null where none has */
+  /** The system whose ids a column contains; null if none does */
   readonly system: string | null
-  /** The rows below the header that are not empty; of an organization, of all its nouns */
+  /** The number of non-empty rows below the header; for an organization, of all its resources */
   readonly rows_counted: number
-  /** The rows that the present step has come to: checking, running or undoing */
+  /** The number of rows that the current step (checking, running or undoing) has processed */
   readonly rows_done: number
-  /** The rows with a person that is new; of an organization, the rows that are not here */
+  /** The number of rows with a new person; for an organization, of rows that do not exist here */
   readonly new_counted: number
   /**
-   * The rows with a person that is known, and gets something; of an organization, those that are here otherwise and
-   * stay so
+   * The number of rows that add to an existing person; for an organization, of rows that exist here with other
+   * values, which are kept
    */
   readonly known_counted: number
-  /** The rows whose person has all of it already */
+  /** The number of rows whose data the person already has */
   readonly unchanged_counted: number
-  /** The rows that are not imported; an organization with problems is not imported at all */
-  readonly problems_counted: number
-  /** The rows whose person or application was removed again */
-  readonly undone_counted: number
   /**
-   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   * The number of rows with problems, which are not imported; an organization with problems is not imported at all
    */
+  readonly problems_counted: number
+  /** The number of rows whose person or application was removed by undoing */
+  readonly undone_counted: number
+  /** The number of rows whose person or application undoing keeps, because somebody has worked with it since */
   readonly kept_counted: number
   /** The member who wrote it */
   readonly author_id: string
@@ -4150,73 +4109,69 @@ export interface ImportEventData {
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** When it ended; null until then */
+  /** When the import ended; null until then */
   readonly finished_at: string | null
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** A meeting of a candidate with members */
+/** A meeting of a candidate with members of the organization */
 export interface InterviewEventData {
   /** The id of an interview */
   readonly id: string
   /** The id of an application */
   readonly application_id: string
-  /** The stage that it belongs to, by default the one that the application is in */
+  /** The stage that it belongs to; by default the application's current stage */
   readonly stage_id: string | null
   /**
-   * The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted
+   * The job's planned interview that it was made from; null if there is none. Kept when the planned interview is
+   * deleted
    */
   readonly planned_interview_id?: string | null | undefined
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
   /**
-   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
-   * `awaiting_feedback` from then on
+   * `to_schedule`: it has no time. `invited`: the candidate is asked to choose a time. `scheduled`: until it ends;
+   * then `awaiting_feedback`
    */
   readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes: number
-  /** When it begins; null before it has a time */
+  /** When it begins; null without a time */
   readonly starts_at: string | null
-  /** When it ends; null before it has a time */
+  /** When it ends; null without a time */
   readonly ends_at: string | null
-  /** The time zone in which the time was agreed on; null before it has a time */
+  /** The time zone in which the time was agreed on; null without a time */
   readonly time_zone: TimeZone | null
-  /**
-   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
-   */
+  /** The agreed beginning, in local time of that zone. It does not change when the zone's rules change */
   readonly local_start: string | null
   /** Where people meet */
   readonly location: string | null
-  /** The address of the call */
+  /** The URL of the call */
   readonly link: string | null
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions: string | null
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions: string | null
-  /** The members who hold it, at most 20. They see the job */
+  /** The interviewers, at most 20. They must see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  /** Whether the candidate gets emails with the invitation and each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
-  /** What the candidate answered to the invitation */
+  /** The candidate's response to the invitation */
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
-  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
+  /** Why it may overlap with its interviewers' other interviews or calendars; null if it may not */
   readonly override_reason: string | null
-  /** Why it was last moved. Interviewers are told, the candidate is not */
+  /** Why it was last rescheduled; shown to interviewers, not to the candidate */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
+  /** Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate */
   readonly cancel_reason: string | null
   /** The member who wrote it */
   readonly author_id: string
@@ -4224,71 +4179,67 @@ export interface InterviewEventData {
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** An interview, with whoever answered its invitation */
+/** An interview, with the person who responded to its invitation */
 export interface AnsweredInterviewEventData {
   /** The id of an interview */
   readonly id: string
   /** The id of an application */
   readonly application_id: string
-  /** The stage that it belongs to, by default the one that the application is in */
+  /** The stage that it belongs to; by default the application's current stage */
   readonly stage_id: string | null
   /**
-   * The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted
+   * The job's planned interview that it was made from; null if there is none. Kept when the planned interview is
+   * deleted
    */
   readonly planned_interview_id?: string | null | undefined
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
   /**
-   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
-   * `awaiting_feedback` from then on
+   * `to_schedule`: it has no time. `invited`: the candidate is asked to choose a time. `scheduled`: until it ends;
+   * then `awaiting_feedback`
    */
   readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes: number
-  /** When it begins; null before it has a time */
+  /** When it begins; null without a time */
   readonly starts_at: string | null
-  /** When it ends; null before it has a time */
+  /** When it ends; null without a time */
   readonly ends_at: string | null
-  /** The time zone in which the time was agreed on; null before it has a time */
+  /** The time zone in which the time was agreed on; null without a time */
   readonly time_zone: TimeZone | null
-  /**
-   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
-   */
+  /** The agreed beginning, in local time of that zone. It does not change when the zone's rules change */
   readonly local_start: string | null
   /** Where people meet */
   readonly location: string | null
-  /** The address of the call */
+  /** The URL of the call */
   readonly link: string | null
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions: string | null
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions: string | null
-  /** The members who hold it, at most 20. They see the job */
+  /** The interviewers, at most 20. They must see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  /** Whether the candidate gets emails with the invitation and each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
-  /** What the candidate answered to the invitation */
+  /** The candidate's response to the invitation */
   readonly candidate_response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
-  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
+  /** Why it may overlap with its interviewers' other interviews or calendars; null if it may not */
   readonly override_reason: string | null
-  /** Why it was last moved. Interviewers are told, the candidate is not */
+  /** Why it was last rescheduled; shown to interviewers, not to the candidate */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
+  /** Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate */
   readonly cancel_reason: string | null
   /** The member who wrote it */
   readonly author_id: string
@@ -4296,9 +4247,9 @@ export interface AnsweredInterviewEventData {
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
-  /** The interviewer who answered; null for the candidate */
+  /** The interviewer who responded; null for the candidate */
   readonly member_id?: string | null | undefined
 }
 
@@ -4309,108 +4260,99 @@ export interface JobEventData {
   /** The title of the job */
   readonly title: string
   /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
+   * `published` is open to candidates; `closed` accepts no more applications. A new job is a `draft`. Any status can
+   * change to any other
    */
   readonly status: "draft" | "published" | "closed"
-  /**
-   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
-   * Several may have the same
-   */
+  /** The organization's reference for the job, such as a requisition number; null if none. Need not be unique */
   readonly code?: string | null | undefined
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id?: string | null | undefined
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department: string | null
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id?: string | null | undefined
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location: string | null
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
+  /** The readable part of the job's public address, made from the first title. It does not change with the title */
   readonly public_slug: string | null
   /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
+   * The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted to
+   * Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are removed. In
+   * other Markdown texts, HTML is shown as text
    */
   readonly description_md: string | null
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations?: ReadonlyArray<JobLocation> | undefined
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions?: ReadonlyArray<Region> | undefined
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through?: string | null | undefined
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language?: string | null | undefined
   /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
+   * Who can find the published job: everybody (`public`, the default), people who have its address (`unlisted`), or
+   * only members of the organization (`internal`)
    */
   readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary: boolean
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  /** The currency of the salary, as an ISO 4217 code; case is ignored */
   readonly salary_currency: string | null
-  /** The time that the salary is paid for */
+  /** The pay period of the salary */
   readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
   /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /** When the job was created */
   readonly created_at: string
   /** When the job or one of its stages was last changed */
   readonly updated_at?: string | undefined
-  /** The stages of the job's pipeline, in their order */
+  /** The stages of the job's pipeline, in order */
   readonly stages: ReadonlyArray<{
     /** The id of a stage of a job */
     readonly id: string
     /** The name of the stage */
     readonly name: string
     /**
-     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-     * it is guessed by the name, in many languages, or else by the stage before it
+     * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By
+     * default guessed from the name, in many languages, or else from the previous stage
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
     /**
-     * What applicants read of their application on their own page while it is in the stage; null says that it is in
-     * review. They never see the name of the stage
+     * The text that applicants see on the page of their application while it is in this stage; null says that it is
+     * in review. They never see the stage's name
      */
     readonly candidate_label?: string | null | undefined
-    /**
-     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
-     * last
-     */
+    /** The position of the stage in the pipeline, from 0; later stages move on by one. By default the last */
     readonly order_index: number
     /** The number of applications in the stage */
     readonly application_count: number
   }>
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4426,17 +4368,17 @@ export interface DeletedJobEventData {
 export interface JobCriteriaEventData {
   /** The id of a job */
   readonly id: string
-  /** Whether a model looks for the criteria in applications; `false` by default. The application form then says so */
+  /** Whether a model assesses applications by the criteria; `false` by default. The application form then says so */
   readonly is_on: boolean
-  /** The criteria in their order, at most 20. The order means nothing to assessments */
+  /** The criteria in order, at most 20. The order does not affect assessments */
   readonly criteria: ReadonlyArray<Criterion>
-  /** When they were last changed, or else the job was created */
+  /** When the criteria were last changed, or else when the job was created */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** The application form of a job. Name and email address are always asked for */
+/** The application form of a job. It always asks for name and email address */
 export interface JobFormEventData {
   /** The id of a job */
   readonly id: string
@@ -4450,11 +4392,11 @@ export interface JobFormEventData {
   readonly resume: "required" | "optional" | "hidden"
   /** Whether the form asks for a cover letter; `optional` by default */
   readonly cover_letter: "required" | "optional" | "hidden"
-  /** The questions in their order, at most 50 */
+  /** The questions in order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
-  /** When the form was last changed, or else the job was created */
+  /** When the form was last changed, or else when the job was created */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4462,66 +4404,62 @@ export interface JobFormEventData {
 export interface MailAccountEventData {
   /** The id of an organization */
   readonly id: string
-  /** The name beside the address that mails come from; null where they come from the organization's */
+  /** The sender's name; null for the organization's name */
   readonly sender_name: string | null
-  /** The address that mails come from, and that replies go to; null sends nothing */
+  /** The sender's address, which also gets replies; null if nothing is sent */
   readonly sender_email: string | null
-  /** The server that sends; null sends nothing: mails wait */
+  /** The server that sends mails; null if mails wait */
   readonly smtp: SmtpServer | null
-  /** How the server that sends was at the last attempt */
+  /** The state of the server that sends at the last attempt */
   readonly smtp_health: MailHealth
-  /** When mails that wait for the server are tried again; null while it works, and where one mail alone waits */
+  /** When mails that wait for the server are tried again; null while it works, or if only one mail waits */
   readonly smtp_retry_at: string | null
   /**
-   * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
-   * read
+   * The mailbox that gets replies; null if none is read. Mails in it are not changed, and earlier mails are not read
    */
   readonly imap: ImapServer | null
-  /** How the mailbox was at the last attempt */
+  /** The state of the mailbox at the last attempt */
   readonly imap_health: MailHealth
-  /**
-   * The account that servers without a password are signed in to with; null where none is connected, which is done in
-   * the console
-   */
+  /** The account used for servers without a password; null if none is connected. Connect it in the console */
   readonly connection?: ConnectedAccount | null | undefined
-  /** Whether members get mails of what waits for them, as each of them chooses; true at first */
+  /** Whether members get email notifications, as each member chooses; true by default */
   readonly notifies_members: boolean
   /** When the settings were last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** A rule by which candidates get an automatic email */
+/** A rule for automatic emails to candidates */
 export interface MailRuleEventData {
   /** The id of a rule of automatic emails */
   readonly id: string
-  /** What members call it, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
-   * replies works
+   * `unanswered` if the candidate has not answered a member's email, which is not sent while no mailbox for replies
+   * works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
-  /** The job whose applications it is for; null for those of all jobs */
+  /** The job whose applications the rule applies to; null for all jobs */
   readonly job_id: string | null
-  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  /** The conditions that the application must all meet, at most 10. Empty for every application */
   readonly conditions: ReadonlyArray<MailCondition>
   /** The template of the email, which is filled in when the email is queued */
   readonly template_id: string
   /**
-   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
-   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   * The delay in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a day for
+   * `unanswered`. For an `interview`, the time before its beginning, at least an hour
    */
   readonly delay_minutes: number
-  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  /** Whether emails are sent; `true` by default. Turning it off cancels queued emails */
   readonly is_on: boolean
   /** When the rule was made */
   readonly created_at: string
   /** When the rule was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4529,7 +4467,7 @@ export interface MailRuleEventData {
 export interface MailTemplateEventData {
   /** The id of a mail template */
   readonly id: string
-  /** What members call it; an organization has each name once */
+  /** The name, unique in the organization */
   readonly name: string
   /** The subject, with variables */
   readonly subject: string
@@ -4539,7 +4477,7 @@ export interface MailTemplateEventData {
   readonly created_at: string
   /** When the template was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4551,13 +4489,11 @@ export interface MemberEventData {
   readonly full_name: string
   /** The email address of the person */
   readonly email: string
-  /**
-   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
-   */
+  /** The largest scope that a key of the member can have, and whether the member sees only the jobs of their teams */
   readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** When the member was added */
   readonly created_at: string
@@ -4567,56 +4503,59 @@ export interface MemberEventData {
 export interface MessageEventData {
   /** The id of a message */
   readonly id: string
-  /** The application that it belongs to; null while it belongs to none */
+  /** The mail's application; null while it is unassigned */
   readonly application_id: string | null
   /**
-   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
-   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
-   * `cancelled` where somebody stopped it. One that came in is `received`
+   * An outgoing mail is `queued` until its time, then `sending`, and `sent` once the server has accepted it;
+   * `delivered` if the recipient's server confirmed it; `bounced` if it was returned; `failed` if the server
+   * permanently refused it; `cancelled` if somebody cancelled it. An incoming mail is `received`
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
-  /** Why there is a mail */
+  /** The reason for the mail */
   readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
-  /** The template that it was made of; null of others */
+  /** The template that the mail was made from; null if none */
   readonly template_id: string | null
   /**
-   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
-   * that nobody waits for an answer to
+   * Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an invitation that
+   * needs no answer
    */
   readonly is_automatic: boolean
-  /** When it is to be sent; null at once, and of one that came in */
+  /** When it is to be sent; null for immediately, and for incoming mails */
   readonly send_at: string | null
-  /** When the server took it, or its sender sent it; null until then */
+  /** When the server accepted it or, for an incoming mail, when its sender sent it; null until then */
   readonly sent_at: string | null
-  /** When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others */
+  /** When a member marked it as done: a reply that needs no answer, or an undelivered mail; null for others */
   readonly handled_at?: string | null | undefined
-  /** How often it was tried to send it */
+  /** The number of attempts to send it */
   readonly attempts: number
-  /** The member who wrote it; null of others */
+  /** The member who wrote it; null for other mails */
   readonly user_id: string | null
-  /** When it was written, or came in */
+  /** When it was written or received */
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** A member's text on an application or a candidate, which only its author can change */
+/** A member's text on an application or a candidate; only the author can change it */
 export interface NoteEventData {
   /** The id of a note */
   readonly id: string
   /** The id of an application */
   readonly application_id?: string | undefined
-  /** The candidate that it belongs to, if it belongs to no application */
+  /** The candidate that the file belongs to, if it belongs to no application */
   readonly candidate_id?: string | undefined
   /** The text of the note. A request names it `note` */
   readonly body: string
-  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  /**
+   * Who sees the note: `everyone` by default, or `team` for the job's team and administrators, only for a note on an
+   * application
+   */
   readonly visibility?: "everyone" | "team" | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
-  /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
+  /** The mentioned members, in the order of the text. Unknown member ids are ignored */
   readonly mentioned_member_ids?: ReadonlyArray<string> | undefined
   /** The member who wrote it */
   readonly author_id: string
@@ -4624,7 +4563,7 @@ export interface NoteEventData {
   readonly created_at: string
   /** When the note was last edited */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4634,7 +4573,7 @@ export interface DeletedNoteEventData {
   readonly id: string
   /** The id of an application */
   readonly application_id?: string | undefined
-  /** The candidate that it belongs to, if it belongs to no application */
+  /** The candidate that the file belongs to, if it belongs to no application */
   readonly candidate_id?: string | undefined
   /** Who saw the note */
   readonly visibility?: "everyone" | "team" | undefined
@@ -4644,39 +4583,39 @@ export interface DeletedNoteEventData {
 export interface OfficeEventData {
   /** The id of an office */
   readonly id: string
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** Where it is, as people write it; null where the name says it */
+  /** The location, as free text; null if the name says enough */
   readonly location: string | null
-  /** The office that it belongs to; null at the top */
+  /** The parent office; null at the top level */
   readonly parent_id: string | null
   /** When the office was made */
   readonly created_at: string
   /** When the office was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
-/** The company that owns all its data */
+/** The company that owns all data of the account */
 export interface OrganizationEventData {
   /** The id of an organization */
   readonly id: string
   /** The name of the company */
   readonly name: string
-  /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
+  /** The organization's time zone, as an IANA name, for days and working hours; null for UTC */
   readonly time_zone?: TimeZone | null | undefined
   /**
-   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
-   * of new jobs; null is English, until the first administrator's browser says which
+   * The language of mails and pages if neither the job nor the reader's browser sets another, and of the stages of
+   * new jobs; null for English, until the first administrator's browser sets it
    */
   readonly language?: "en" | "de" | null | undefined
   /**
-   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
-   * known, and says how old it is; `block` does not
+   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` allows it, based on the
+   * last reading, and shows its age; `block` does not
    */
   readonly calendar_failure?: "warn" | "block" | undefined
-  /** The kinds of signals that are not looked for and not shown; empty where all are */
+  /** The kinds of signals that are turned off; empty if all are on */
   readonly signals_off?: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"> | undefined
   /** The subscription of the organization */
   readonly plan: Plan
@@ -4686,14 +4625,11 @@ export interface OrganizationEventData {
 export interface RetentionEventData {
   /** The id of an organization */
   readonly id: string
-  /**
-   * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
-   * ever
-   */
+  /** The rule by which candidates are anonymised and unassigned mails deleted; null keeps them forever */
   readonly retention: RetentionRule | null
 }
 
-/** Which apps members may connect, and what these may do */
+/** Which apps members may connect, and what the apps may do */
 export interface AppPolicyEventData {
   /** The id of an organization */
   readonly id: string
@@ -4708,7 +4644,7 @@ export interface ImportedEventData {
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** An interview that a stage of a job has for each application */
+/** An interview that a stage of a job plans for each application */
 export interface PlannedInterviewEventData {
   /** The id of a planned interview */
   readonly id: string
@@ -4716,43 +4652,40 @@ export interface PlannedInterviewEventData {
   readonly job_id: string
   /** The stage of the job */
   readonly stage_id: string
-  /** The position in the stage, from 0; the following ones move on by one. By default it is the last */
+  /** The position in the stage, from 0; later ones move on by one. By default the last */
   readonly position: number
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes: number
-  /** The members who can hold it, at most 20. They see the job */
+  /** The possible interviewers, at most 20. They must see the job */
   readonly member_ids: ReadonlyArray<string>
-  /** How many of the members hold it; null for all */
+  /** How many of the members conduct it; null for all */
   readonly needed: number | null
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location: string | null
-  /** The address of the call */
+  /** The URL of the call */
   readonly link: string | null
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions: string | null
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions: string | null
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
   /** When it was made */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4762,35 +4695,35 @@ export interface ProspectEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
+  /** The person's current job title; null if unknown */
   readonly current_title: string | null
-  /** The company that the person works for; null where it is not known */
+  /** The person's current employer; null if unknown */
   readonly current_company: string | null
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  /** The person's LinkedIn URL, unique within a search; null if unknown */
   readonly linkedin_url: string | null
-  /** The person's email address, which a search has once; null where none is known */
+  /** The person's email address, unique within a search; null if unknown */
   readonly email: string | null
-  /** Where the person lives; null where it is not known */
+  /** Where the person lives; null if unknown */
   readonly location: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** What is known of the person beside the other fields; null where nothing is */
+  /** A summary of what else is known of the person; null if nothing */
   readonly summary: string | null
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  /** The stage of the contact with the prospect; `converted` once the prospect has become a candidate */
   readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-  /** The candidate that the prospect was converted into; null before */
+  /** The candidate that the prospect was converted into; null until then */
   readonly candidate_id: string | null
-  /** The application that the prospect was converted into; null before */
+  /** The application that the prospect was converted into; null until then */
   readonly application_id: string | null
   /** When the prospect was added to the search */
   readonly created_at: string
   /** The id of a sourcing search */
   readonly search_id: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4806,35 +4739,35 @@ export interface DeletedProspectEventData {
 export interface RejectionReasonEventData {
   /** The id of a rejection reason */
   readonly id: string
-  /** The name of the reason, which an organization has once, in any case of letters */
+  /** The name of the reason, unique in the organization, ignoring case */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
-   * emails that applies
+   * The template of the mail to candidates rejected for this reason; null for that of the matching rule of automatic
+   * emails
    */
   readonly mail_template_id?: string | null | undefined
 }
 
-/** A link by which a candidate books interviews */
+/** A link with which a candidate books interviews */
 export interface SchedulingLinkEventData {
   /** The id of a scheduling link */
   readonly id: string
   /** The id of an application */
   readonly application_id: string
   /**
-   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
-   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   * `open` until the candidate has booked; then `booked`; `revoked` while the organization has cancelled a booked
+   * interview, so that the candidate cannot book; `closed` after a recruiter has closed the link
    */
   readonly status: "open" | "booked" | "revoked" | "closed"
-  /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
+  /** The interviews, consecutive on one day, at most 6. No member conducts two of them */
   readonly meetings: ReadonlyArray<Meeting>
-  /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
+  /** The time zone of `grid_minutes` and of the booked interviews */
   readonly time_zone: TimeZone
-  /** How long before its beginning a time can be booked; 240 by default */
+  /** Minimum notice for booking, in minutes; 240 by default */
   readonly lead_minutes: number
-  /** How many days ahead times are offered; 14 by default */
+  /** Number of days ahead for which times are offered; 14 by default */
   readonly horizon_days: number
-  /** Interviews begin at multiples of it; 30 by default */
+  /** Interviews begin at multiples of this many minutes; 30 by default */
   readonly grid_minutes: number
   /** Minutes that interviewers have free before an interview; 0 by default */
   readonly buffer_before_minutes: number
@@ -4842,24 +4775,24 @@ export interface SchedulingLinkEventData {
   readonly buffer_after_minutes: number
   /** Minutes between two of the interviews; 0 by default */
   readonly pause_minutes: number
-  /** How often the candidate can move or cancel; 3 by default */
+  /** Number of times that the candidate can move or cancel; 3 by default */
   readonly max_changes: number
-  /** Until how long before the first interview; 1440 by default */
+  /** Minimum notice for moving or cancelling, in minutes before the first interview; 1440 by default */
   readonly change_deadline_minutes: number
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined?: boolean | undefined
-  /** How often the candidate has moved or canceled */
+  /** The number of times that the candidate has moved or cancelled */
   readonly changes_counted: number
   /** The interviews that the candidate booked */
   readonly interview_ids: ReadonlyArray<string>
-  /** For each interview the members who were free at its time, those with the fewest interviews first */
+  /** For each interview, the members who were free at its time, those with the fewest interviews first */
   readonly choices: ReadonlyArray<ReadonlyArray<InterviewerChoice>>
-  /** Why the candidate canceled */
+  /** Why the candidate cancelled */
   readonly cancel_reason: string | null
-  /** The times that the candidate proposes instead */
+  /** The other times that the candidate proposes */
   readonly proposal: string | null
   /** The member who wrote it */
   readonly author_id: string
@@ -4867,7 +4800,7 @@ export interface SchedulingLinkEventData {
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4882,29 +4815,29 @@ export interface ScorecardEventData {
   /** The interviewer whose scorecard it is */
   readonly member_id: string
   /**
-   * `requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised`
-   * when it was changed after that
+   * `requested` before the interviewer saves a draft; `draft`, visible only to the interviewer; `submitted`, visible
+   * to others; `revised` if changed after that
    */
   readonly status: "requested" | "draft" | "submitted" | "revised"
-  /** What is rated: a copy of what the template asked for when the scorecard was begun */
+  /** The sections with attributes to rate, as the template had them when the scorecard was begun */
   readonly sections: ReadonlyArray<ScorecardSection>
-  /** What is answered in words, as the template had it then */
+  /** The questions to answer in words, as the template had them then */
   readonly questions: ReadonlyArray<ScorecardQuestion>
-  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  /** The ratings of attributes, in the order of the sections. Those without rating and note are left out */
   readonly ratings: ReadonlyArray<AttributeRating>
   /** The answers to questions, in their order */
   readonly answers: ReadonlyArray<ScorecardAnswer>
-  /** What the interviewer recommends; null in a draft without it */
+  /** The interviewer's recommendation; null in a draft without one */
   readonly overall: Recommendation | null
-  /** The reasons of the recommendation; null in a draft without them */
+  /** The reasons for the recommendation; null in a draft without them */
   readonly summary: string | null
   /** When the draft was begun */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** When it was submitted; null in a draft. It stays when the scorecard is revised */
+  /** When it was submitted; null in a draft. A revision does not change it */
   readonly submitted_at: string | null
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4912,19 +4845,19 @@ export interface ScorecardEventData {
 export interface ScorecardTemplateEventData {
   /** The id of a template of scorecards */
   readonly id: string
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  /** The sections with attributes to rate: at most 10 sections with at most 40 attributes together */
   readonly sections: ReadonlyArray<ScorecardSection>
-  /** What is answered in words, at most 20 questions */
+  /** The questions to answer in words, at most 20 */
   readonly questions: ReadonlyArray<ScorecardQuestion>
-  /** Whether it is no longer offered for interviews; `false` by default */
+  /** Whether the template is archived, so that it is no longer offered for interviews; `false` by default */
   readonly is_archived: boolean
   /** When the template was made */
   readonly created_at: string
   /** When the template was last changed */
   readonly updated_at: string
-  /** The number of changes of the entity, with the first */
+  /** The number of changes of the entity, including its creation */
   readonly version: number
 }
 
@@ -4934,7 +4867,7 @@ export interface SourcingSearchEventData {
   readonly id: string
   /** The name of the search */
   readonly name: string
-  /** The words that were searched for, wherever that was; null where none were kept */
+  /** The query used to find people elsewhere; null if not recorded */
   readonly query: string | null
   /** How many prospects the search has */
   readonly prospect_count: number
@@ -4948,7 +4881,7 @@ export interface ReleasedSubmissionEventData {
   readonly id: string
   /** The job that the person applied for */
   readonly job_id: string
-  /** The application that was made of it, or that it was added to; null until then */
+  /** The application that the submission became or was added to; null until then */
   readonly application_id: string | null
 }
 
@@ -4958,7 +4891,7 @@ export interface DeletedSubmissionEventData {
   readonly id: string
   /** The job that the person applied for */
   readonly job_id: string
-  /** The application that was made of it, or that it was added to; null until then */
+  /** The application that the submission became or was added to; null until then */
   readonly application_id: string | null
 }
 
@@ -4968,7 +4901,7 @@ export interface WithdrawalRequestedEventData {
   readonly id: string
   /** The job that the person applied for */
   readonly job_id: string
-  /** The application that was made of it, or that it was added to; null until then */
+  /** The application that the submission became or was added to; null until then */
   readonly application_id: string | null
 }
 
@@ -4980,29 +4913,32 @@ export interface TeamMemberEventData {
   readonly job_id: string
   /** The id of a member of the organization */
   readonly member_id: string
-  /** What the member does for the job */
+  /** The member's role for the job */
   readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
-  /** When the member came into the team */
+  /** When the member joined the team */
   readonly created_at: string
 }
 
-/** An address that gets the organization's events */
+/** An address to which the organization's events are sent */
 export interface WebhookEventData {
   /** The id of a webhook */
   readonly id: string
-  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
+  /** The https URL that messages are sent to: a public host, without user, password and fragment */
   readonly url: string
-  /** What the organization says of the webhook; null where nothing is */
+  /** A description of the webhook; null if there is none */
   readonly description: string | null
-  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
+  /**
+   * The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, or `*`
+   * for all
+   */
   readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.withdrawal_handled" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.answered" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
-  /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
+  /** Whether messages are sent to the webhook. Candor disables a webhook that fails for days */
   readonly status: "enabled" | "disabled"
-  /** Why Candor disabled the webhook; null if it did not */
+  /** Why Candor disabled the webhook; null if it has not */
   readonly disabled_reason: string | null
-  /** The time since which no attempt has succeeded; null if the last one did */
+  /** Since when no attempt has succeeded; null if the last attempt succeeded */
   readonly failing_since: string | null
-  /** Until when messages are signed with the previous secret too; null if there is none */
+  /** Until when messages are also signed with the previous secret; null if there is none */
   readonly previous_secret_expires_at: string | null
   /** When the webhook was created */
   readonly created_at: string
@@ -5028,25 +4964,25 @@ export interface ScorecardQuestion {
 
 /** Attributes that belong together */
 export interface ScorecardSection {
-  /** What the section is called */
+  /** The title of the section */
   readonly name: string
-  /** What is rated, in its order */
+  /** The attributes to rate, in order */
   readonly attributes: ReadonlyArray<ScorecardAttribute>
 }
 
-/** What an interviewer rates */
+/** An attribute that interviewers rate */
 export interface ScorecardAttribute {
   /** The id of an attribute of scorecards */
   readonly id: string
-  /** What is rated */
+  /** The name of the attribute */
   readonly name: string
-  /** What to look for; null where the name says it */
+  /** What to look for; null if the name says enough */
   readonly description: string | null
 }
 
 /**
- * What the interviewer recommends, from worst to best. `no_decision` is not `mixed`: the interview showed too little
- * for a vote
+ * The interviewer's recommendation, from worst to best. `no_decision` means that the interview showed too little,
+ * unlike `mixed`
  */
 export type Recommendation = "strong_no" | "no" | "mixed" | "yes" | "strong_yes" | "no_decision"
 
@@ -5062,97 +4998,96 @@ export interface ScorecardAnswer {
 export interface AttributeRating {
   /** The attribute */
   readonly attribute_id: string
-  /** How the candidate does in it; null where the interviewer did not find out */
+  /** The rating; null if the interviewer could not assess it */
   readonly rating: Rating | null
-  /** What it was seen by; null where nothing is said */
+  /** The evidence for the rating; null if none is given */
   readonly note: string | null
 }
 
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
 
-/** A member who was free, and whether they were chosen */
+/** A member who was free, and whether the member was chosen */
 export interface InterviewerChoice {
   /** The id of a member of the organization */
   readonly member_id: string
-  /** The interviews that the member has, from four weeks ago on */
+  /** The number of the member's interviews since four weeks ago */
   readonly held: number
-  /** Whether the member holds the interview */
+  /** Whether the member was chosen as interviewer */
   readonly is_chosen: boolean
 }
 
-/** The name of a time zone in IANA's database */
+/** A time zone, as an IANA name */
 export type TimeZone = string
 
 /** An interview that the candidate books */
 export interface Meeting {
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet */
+  /** The way in which people meet */
   readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
-  /** How long it takes */
+  /** The duration in minutes */
   readonly minutes: number
-  /** The members who can hold it */
+  /** The possible interviewers */
   readonly member_ids: ReadonlyArray<string>
   /**
-   * How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are
+   * How many of the members conduct it; all by default. Of the free members, those with the fewest interviews are
    * chosen
    */
   readonly required: number
   /** Where people meet */
   readonly location: string | null
-  /** The address of the call */
+  /** The URL of the call */
   readonly link: string | null
-  /** What the candidate should know, once it is booked */
+  /** Information for the candidate, shown once it is booked */
   readonly candidate_instructions?: string | null | undefined
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions?: string | null | undefined
-  /** The planned interview of the job that it is */
+  /** The job's planned interview that it is made from */
   readonly planned_interview_id?: string | undefined
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
-/** An id that another system has for it */
+/** An id in another system */
 export interface ExternalId {
-  /** The system that has the id, in lower case */
+  /** The name of the other system, in lower case */
   readonly system: string
-  /** The id there, as that system writes it */
+  /** The id in that system, as written there */
   readonly id: string
 }
 
-/** Which apps members may connect, and what these may do */
+/** Which apps members may connect, and what the apps may do */
 export interface AppPolicy {
-  /** Which apps members may connect: `all`, those of `hosts` (`listed`), or `none` */
+  /** Which apps members may connect: `all`, `listed` for those of `hosts`, or `none` */
   readonly clients: "all" | "listed" | "none"
   /**
-   * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
-   * or else of the address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a
-   * scheme of an app's own
+   * The hosts of apps that members may connect if `clients` is `listed`: the host of the app's client metadata, or
+   * else of its redirect URI. `localhost` is a program on the member's own machine, and `cursor:` an app's own URL
+   * scheme
    */
   readonly hosts: ReadonlyArray<string>
   /** The largest scope that a member may give an app */
   readonly max_scope: Scope
-  /** Days after which an app has to be connected again; null is no end */
+  /** The number of days after which an app must be connected again; null for no limit */
   readonly max_days: number | null
 }
 
-/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
+/**
+ * What a key may do: `read`, `write` (includes read), or `admin` (everything, including members, keys and webhooks)
+ */
 export type Scope = "read" | "write" | "admin"
 
 /** The rule by which the organization's candidates are anonymised */
 export interface RetentionRule {
   /**
-   * How many calendar months after their last rejection candidates are anonymised, and after they came in mails are
-   * deleted that belong to no application
+   * The number of calendar months after which candidates are anonymised, counted from their last rejection, and
+   * unassigned mails are deleted, counted from their arrival
    */
   readonly anonymise_after_months: number
-  /** Nobody is anonymised by the rule before this time */
+  /** The rule anonymises nobody before this time */
   readonly applies_from: string
 }
 
@@ -5160,19 +5095,19 @@ export interface RetentionRule {
 export type Plan = "free" | "starter" | "growth" | "enterprise"
 
 /**
- * The largest scope that a key of the member can have. A `limited` member sees the jobs alone whose team they are in,
- * with what belongs to these: there they write notes and feedback, and as hiring manager or recruiter they move,
+ * The largest scope that a key of the member can have. A `limited` member sees only the jobs of their teams and what
+ * belongs to them. There, the member can write notes and feedback and, as hiring manager or recruiter, also move,
  * reject and hire
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
 
 /** A condition of a rule of automatic emails */
 export interface MailCondition {
-  /** What is compared. A `stage` is named, as it is in each job */
+  /** The property to compare. A `stage` is compared by name */
   readonly field: "source_type" | "tag" | "department_id" | "office_id" | "stage" | "stage_type" | "rejection_reason"
-  /** One of these values, in any case of letters */
+  /** The property must have one of these values; case is ignored */
   readonly is: ReadonlyArray<string>
-  /** Whether it must be none of them; `false` by default */
+  /** Whether the property must have none of the values; `false` by default */
   readonly negated?: boolean | undefined
 }
 
@@ -5182,36 +5117,36 @@ export interface ConnectedAccount {
   readonly provider: "google" | "microsoft"
   /** The address of the account */
   readonly account: string
-  /** When it was connected */
+  /** When the app was connected */
   readonly connected_at: string
 }
 
-/** How a mail server was at the last attempt */
+/** The state of a mail server at the last attempt */
 export interface MailHealth {
-  /** How the server was at the last attempt; `unknown` before the first */
+  /** The state of the server at the last attempt; `unknown` before the first */
   readonly status: "unknown" | "working" | "failing"
-  /** What keeps it from working; null unless `failing` */
+  /** Why it does not work; null unless `failing` */
   readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
-  /** What the server said; null where it said nothing */
+  /** The server's message; null if there is none */
   readonly detail: string | null
   /** Since when it has been working or failing; null before the first attempt */
   readonly since: string | null
 }
 
-/** The mailbox that replies come to */
+/** The mailbox that gets replies */
 export interface ImapServer {
   /** The name of the server */
   readonly host: string
   /** The port of the server */
   readonly port: number
   /**
-   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
-   * network
+   * `tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the
+   * private network
    */
   readonly security: "tls" | "starttls" | "none"
-  /** The name of the account; null where the server asks for none */
+  /** The user name; null if the server needs none */
   readonly username: string | null
-  /** The folder with the replies */
+  /** The folder that contains the replies */
   readonly folder: string
 }
 
@@ -5222,11 +5157,11 @@ export interface SmtpServer {
   /** The port of the server */
   readonly port: number
   /**
-   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
-   * network
+   * `tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the
+   * private network
    */
   readonly security: "tls" | "starttls" | "none"
-  /** The name of the account; null where the server asks for none */
+  /** The user name; null if the server needs none */
   readonly username: string | null
 }
 
@@ -5236,51 +5171,51 @@ export interface FormQuestion {
   readonly id: string
   /** The question */
   readonly label: string
-  /** What explains the question; null where nothing does */
+  /** An explanation of the question; null if there is none */
   readonly help_text: string | null
   readonly type: QuestionType
-  /** The answers to choose from, at most 100; empty where the type is no choice */
+  /** The options, at most 100; empty if the type is not a choice */
   readonly options: ReadonlyArray<string>
-  /** Whether an application needs an answer */
+  /** Whether an answer is required */
   readonly required: boolean
 }
 
-/** What an answer to the question is */
+/** The type of the answer */
 export type QuestionType = "short_text" | "long_text" | "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "file" | "url"
 
 /** A criterion of a job */
 export interface Criterion {
   /** The id of a criterion of a job */
   readonly id: string
-  /** What is asked of applicants, in words that the text of an application can show or not */
+  /** A requirement for applicants, which the text of an application can show or not */
   readonly text: string
 }
 
-/** A state or region of a country, as its code of ISO 3166-2 */
+/** A state or region of a country, as an ISO 3166-2 code */
 export type Region = string
 
-/** A country, as its code of ISO 3166-1 alpha-2 */
+/** A country, as an ISO 3166-1 alpha-2 code */
 export type Country = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"
 
 /** A place where the work is done */
 export interface JobLocation {
-  /** The street with its number; null where it is not told */
+  /** The street with its number; null if unknown */
   readonly street: string | null
-  /** The city; null where it is not told */
+  /** The city; null if unknown */
   readonly city: string | null
-  /** The state or province; null where it is not told */
+  /** The state or province; null if unknown */
   readonly region: string | null
-  /** The postal code; null where it is not told */
+  /** The postal code; null if unknown */
   readonly postal_code: string | null
-  /** The country, as its code of ISO 3166-1 alpha-2; null where it is not told */
+  /** The country, as an ISO 3166-1 alpha-2 code; null if unknown */
   readonly country: Country | null
 }
 
-/** A member who holds an interview */
+/** An interviewer of an interview */
 export interface Interviewer {
   /** The member */
   readonly member_id: string
-  /** What the member answered. The time of one who declined is free for other interviews */
+  /** The member's response. Declining frees the member's time */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
 }
 
@@ -5289,8 +5224,8 @@ export interface MappedColumn {
   /** The column, counted from 0 */
   readonly column: number
   /**
-   * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
-   * have several values
+   * The field that the column contains. Several columns can be `email`, `phone`, `tags` or `note`; a cell of `email`,
+   * `phone` or `tags` can have several values
    */
   readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
@@ -5299,11 +5234,11 @@ export interface MappedColumn {
 export interface ErasureRequest {
   /** When the person asked for it */
   readonly requested_at: string
-  /** The submission whose link the person asked by; null where a member recorded it */
+  /** The submission whose link the person used to ask; null if a member recorded the request */
   readonly submission_id: string | null
-  /** When it was declined; null while it waits */
+  /** When the request was declined; null while it is open */
   readonly declined_at: string | null
-  /** Why it was declined, as the person reads it; null while it waits */
+  /** Why the request was declined, as shown to the person; null while it is open */
   readonly reason: string | null
 }
 
@@ -5311,7 +5246,7 @@ export interface ErasureRequest {
 export interface PhoneNumber {
   /** The phone number as it was given */
   readonly number: string
-  /** What it is used for; null where that is not known */
+  /** What it is used for; null if unknown */
   readonly kind: "mobile" | "home" | "work" | "other" | null
   /** Whether it is the primary one, which is the first of the list */
   readonly is_primary: boolean
@@ -5321,7 +5256,7 @@ export interface PhoneNumber {
 export interface EmailAddress {
   /** The email address, with its domain in ASCII */
   readonly address: string
-  /** What it is used for; null where that is not known */
+  /** What it is used for; null if unknown */
   readonly kind: "personal" | "work" | "school" | "other" | null
   /** Whether it is the primary one, which is the first of the list */
   readonly is_primary: boolean
@@ -5329,9 +5264,9 @@ export interface EmailAddress {
 
 /** The cover picture of the careers board, whose content `GET /organization/board/cover` has */
 export interface BoardCover {
-  /** The type of the image, found in its content */
+  /** The type of the image, detected from its content */
   readonly content_type: "image/png" | "image/jpeg" | "image/webp"
-  /** The bytes of the image */
+  /** The size of the image in bytes */
   readonly size_bytes: number
   /** The width of the image in pixels */
   readonly width: number
@@ -5343,9 +5278,9 @@ export interface BoardCover {
 
 /** The logo of the careers board, whose content `GET /organization/board/logo` has */
 export interface BoardLogo {
-  /** The type of the image, found in its content */
+  /** The type of the image, detected from its content */
   readonly content_type: "image/png" | "image/jpeg" | "image/webp"
-  /** The bytes of the image */
+  /** The size of the image in bytes */
   readonly size_bytes: number
   /** The width of the image in pixels */
   readonly width: number
@@ -5362,45 +5297,42 @@ export interface PublicJobDetail {
   /** The title of the job */
   readonly title: string
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department: string | null
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location: string | null
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type: "onsite" | "hybrid" | "remote" | null
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations: ReadonlyArray<JobLocation>
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries: ReadonlyArray<Country>
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions: ReadonlyArray<Region>
-  /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
+  /** The currency of the salary, as an ISO 4217 code; null if the posting does not show it */
   readonly salary_currency: string | null
-  /** The time that the salary is paid for; null where the posting does not show it */
+  /** The pay period of the salary; null if the posting does not show it */
   readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
-  /** The lowest salary; null where the posting does not show it */
+  /** The lowest salary; null if the posting does not show it */
   readonly salary_min: number | null
-  /** The highest salary; null where the posting does not show it */
+  /** The highest salary; null if the posting does not show it */
   readonly salary_max: number | null
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through: string | null
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language: string | null
   /** When the job was last published */
   readonly published_at: string
@@ -5409,15 +5341,15 @@ export interface PublicJobDetail {
   /** The page of the job, with its form */
   readonly url: string
   /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
+   * The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted to
+   * Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are removed. In
+   * other Markdown texts, HTML is shown as text
    */
   readonly description_md: string | null
   readonly form: PublicJobForm
 }
 
-/** What candidates are asked for, besides their name and email address */
+/** The form's fields besides name and email address */
 export interface PublicJobForm {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
@@ -5429,15 +5361,17 @@ export interface PublicJobForm {
   readonly resume: "required" | "optional" | "hidden"
   /** Whether the form asks for a cover letter; `optional` by default */
   readonly cover_letter: "required" | "optional" | "hidden"
-  /** The questions in their order, at most 50 */
+  /** The questions in order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
-  /** Whether software looks for the job's criteria in applications, and quotes them for the people who read them */
+  /**
+   * Whether software looks for the job's criteria in applications and shows quotations to the people who read them
+   */
   readonly uses_criteria: boolean
 }
 
 /** The position of a page in its list */
 export interface Pagination {
-  /** The `limit` of the request: the maximum number of results of the page */
+  /** The `limit` of the request: the maximum number of results per page */
   readonly limit: number
   /** The `offset` of the request: the number of results before the page */
   readonly offset: number
@@ -5452,45 +5386,42 @@ export interface PublicJob {
   /** The title of the job */
   readonly title: string
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department: string | null
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location: string | null
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type: "onsite" | "hybrid" | "remote" | null
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations: ReadonlyArray<JobLocation>
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries: ReadonlyArray<Country>
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions: ReadonlyArray<Region>
-  /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
+  /** The currency of the salary, as an ISO 4217 code; null if the posting does not show it */
   readonly salary_currency: string | null
-  /** The time that the salary is paid for; null where the posting does not show it */
+  /** The pay period of the salary; null if the posting does not show it */
   readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
-  /** The lowest salary; null where the posting does not show it */
+  /** The lowest salary; null if the posting does not show it */
   readonly salary_min: number | null
-  /** The highest salary; null where the posting does not show it */
+  /** The highest salary; null if the posting does not show it */
   readonly salary_max: number | null
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through: string | null
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language: string | null
   /** When the job was last published */
   readonly published_at: string
@@ -5503,56 +5434,56 @@ export interface PublicJob {
 /** An open careers board */
 export interface PublicBoard {
   /**
-   * The readable part of the board's address, which no other organization has; at first made from the organization's
-   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   * The unique, readable part of the board's address; by default made from the organization's name. Other texts are
+   * converted to this form. Earlier addresses keep leading to the board
    */
   readonly slug: string
-  /** The title of the board; at first the organization's name */
+  /** The title of the board; by default the organization's name */
   readonly title: string
   /** The name of the organization */
   readonly organization_name: string
-  /** What candidates read above the jobs, in Markdown; null where there is none */
+  /** The text above the jobs, in Markdown; null if there is none */
   readonly introduction: string | null
-  /** The address of the logo, which is another one once the logo changes; null where there is none */
+  /** The URL of the logo, which changes with the logo; null if there is none */
   readonly logo_url: string | null
   /** The picture above the jobs; null where there is none */
   readonly cover: {
-    /** The address of the picture, which is another one once the picture changes */
+    /** The URL of the picture, which changes with the picture */
     readonly url: string
     /** The width of the image in pixels */
     readonly width: number
     /** The height of the image in pixels */
     readonly height: number
-    /** What the cover picture shows, for those who do not see it; null where it only decorates */
+    /** The alternative text of the cover picture; null if it is only decorative */
     readonly text: string | null
   } | null
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color: string | null
-  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice: string | null
-  /** What those who apply agree to; null asks for no consent */
+  /** What applicants agree to; null asks for no consent */
   readonly consent_text: string | null
-  /** Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first */
+  /** Increases by one when `consent_text` or `privacy_notice` changes; 0 before the first change */
   readonly consent_version: number
-  /** Where those who apply can ask; null where it is not told */
+  /** Where applicants can ask questions; null if not set */
   readonly contact_email: string | null
   /** The page of the board */
   readonly url: string
 }
 
-/** Which apps members may connect from now on, and what these may do */
+/** Which apps members may connect from now on, and what the apps may do */
 export interface AppPolicyDraft {
-  /** Which apps members may connect: `all`, those of `hosts` (`listed`), or `none` */
+  /** Which apps members may connect: `all`, `listed` for those of `hosts`, or `none` */
   readonly clients: "all" | "listed" | "none"
   /**
-   * The hosts of apps that members may connect while `clients` is `listed`: of the address of the app's description,
-   * or else of the address that its codes go to. `localhost` is a program on the member's own machine, `cursor:` a
-   * scheme of an app's own
+   * The hosts of apps that members may connect if `clients` is `listed`: the host of the app's client metadata, or
+   * else of its redirect URI. `localhost` is a program on the member's own machine, and `cursor:` an app's own URL
+   * scheme
    */
   readonly hosts: ReadonlyArray<string>
   /** The largest scope that a member may give an app */
   readonly max_scope: Scope
-  /** Days after which an app has to be connected again; null is no end */
+  /** The number of days after which an app must be connected again; null for no limit */
   readonly max_days: number | null
 }
 
@@ -5562,22 +5493,22 @@ export interface ConnectedApp {
   readonly id: string
   /** The member that the app acts as */
   readonly user_id: string
-  /** What the app calls itself, which nobody has verified */
+  /** The name that the app gives itself, unverified */
   readonly name: string
-  /** The host that describes the app (an OAuth Client ID Metadata Document); null where the app registered itself */
+  /** The host of the app's OAuth Client ID Metadata Document; null if the app registered itself */
   readonly client_host: string | null
   /**
-   * The host that the app was connected from; `localhost` is a program on the member's own machine, `cursor:` a
-   * scheme of an app's own
+   * The host that the app was connected from; `localhost` is a program on the member's own machine, and `cursor:` an
+   * app's own URL scheme
    */
   readonly redirect_host: string
-  /** Where its tokens work: `mcp`, `api`, or `server`, which is both */
+  /** Where its tokens work: `mcp`, `api`, or `server` for both */
   readonly resource: "server" | "mcp" | "api"
   /** What the app may do; at most the role of its member */
   readonly scope: Scope
-  /** When it was connected */
+  /** When the app was connected */
   readonly created_at: string
-  /** When it ends unless it is used: 90 days after its latest token, or when the policy says */
+  /** When it expires unless it is used: 90 days after its latest token, or as the policy says */
   readonly expires_at: string
   /** When it was revoked; null if it was not */
   readonly revoked_at: string | null
@@ -5585,55 +5516,55 @@ export interface ConnectedApp {
   readonly last_used_at: string | null
 }
 
-/** An API key without its text, which only the answer to its creation shows */
+/** An API key without its text, which only the response to its creation shows */
 export interface ApiKey {
   /** The id of an API key */
   readonly id: string
   /** The member that the key acts as; by default the member whose key makes the request */
   readonly user_id: string
-  /** The name by which people tell the key from others */
+  /** A name that people recognise the key by */
   readonly name: string
   /** What the key may do; at most the role of its member */
   readonly scope: Scope
   /** When the key was created */
   readonly created_at: string
-  /** When the key ends by itself; null for never. A request gives a time in the future */
+  /** When the key expires; null for never. Must be in the future in a request */
   readonly expires_at: string | null
   /** When the key was revoked; null if it was not */
   readonly revoked_at: string | null
-  /** The key that a rotation made in its place; null if there is none */
+  /** The key that replaces this one after a rotation; null if there is none */
   readonly replaced_by: string | null
   /** The beginning of the clock hour of the key's latest request; null if there was none */
   readonly last_used_at: string | null
 }
 
-/** A request for a key in the place of another one. Without `expires_at` it expires when the old one would have */
+/** A request to replace a key. Without `expires_at`, the new key expires when the old one would have */
 export interface ApiKeyRotation {
-  /** For how many hours the old secret stays valid beside the new one, 24 by default; 0 ends it at once */
+  /** The number of hours for which the old secret stays valid, 24 by default; 0 ends it immediately */
   readonly overlap_hours?: number | undefined
-  /** When the key ends by itself; null for never. A request gives a time in the future */
+  /** When the key expires; null for never. Must be in the future in a request */
   readonly expires_at?: string | null | undefined
 }
 
-/** Changes of an API key. Its scope, member and expiry stay */
+/** Changes to an API key. Scope, member and expiry cannot change */
 export interface ApiKeyPatch {
-  /** The name by which people tell the key from others */
+  /** A name that people recognise the key by */
   readonly name?: string | undefined
 }
 
 /** The use of a key's limit in the latest 24 clock hours */
 export interface KeyUsage {
-  /** Requests an hour that the key may make now */
+  /** The key's current limit of requests per hour */
   readonly limit: number
   /** The latest 24 clock hours, the present one last */
   readonly hours: ReadonlyArray<HourOfUse>
 }
 
-/** The requests of a key in a clock hour */
+/** The number of a key's requests in a clock hour */
 export interface HourOfUse {
   /** The beginning of the clock hour */
   readonly hour: string
-  /** Requests that counted to the limit; those refused with 429 do not */
+  /** Requests that counted towards the limit; those refused with 429 do not count */
   readonly requests: number
 }
 
@@ -5641,15 +5572,15 @@ export interface HourOfUse {
 export interface ApiKeyDraft {
   /** The member that the key acts as; by default the member whose key makes the request */
   readonly user_id?: string | undefined
-  /** The name by which people tell the key from others */
+  /** A name that people recognise the key by */
   readonly name: string
   /** What the key may do; at most the role of its member */
   readonly scope: Scope
-  /** When the key ends by itself; null for never. A request gives a time in the future */
+  /** When the key expires; null for never. Must be in the future in a request */
   readonly expires_at?: string | null | undefined
 }
 
-/** A link by which a member signs in to the console */
+/** A link with which a member signs in to the console */
 export interface SignInLink {
   /** The text of the link, which works once */
   readonly token: string
@@ -5667,37 +5598,33 @@ export interface Member {
   readonly full_name: string
   /** The email address of the person */
   readonly email: string
-  /**
-   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
-   */
+  /** The largest scope that a key of the member can have, and whether the member sees only the jobs of their teams */
   readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
   /** When the member was added */
   readonly created_at: string
 }
 
-/** Changes of a member. A field that is left out stays */
+/** Changes to a member. Omitted fields keep their values */
 export interface MemberPatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /**
-   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
-   */
+  /** The largest scope that a key of the member can have, and whether the member sees only the jobs of their teams */
   readonly role?: MemberRole | undefined
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status?: "active" | "deactivated" | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** An id that another system has for it, in a request */
+/** An id in another system, in a request */
 export interface ExternalIdDraft {
-  /** The system that has the id, in lower case */
+  /** The name of the other system, in lower case */
   readonly system: string
-  /** The id there, as that system writes it */
+  /** The id in that system, as written there */
   readonly id: string
 }
 
@@ -5707,11 +5634,9 @@ export interface MemberDraft {
   readonly full_name: string
   /** The email address of the person */
   readonly email: string
-  /**
-   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
-   */
+  /** The largest scope that a key of the member can have, and whether the member sees only the jobs of their teams */
   readonly role: MemberRole
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
@@ -5719,83 +5644,84 @@ export interface MemberDraft {
 export interface Message {
   /** The id of a message */
   readonly id: string
-  /** The application that it belongs to; null while it belongs to none */
+  /** The mail's application; null while it is unassigned */
   readonly application_id: string | null
   /**
-   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
-   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
-   * `cancelled` where somebody stopped it. One that came in is `received`
+   * An outgoing mail is `queued` until its time, then `sending`, and `sent` once the server has accepted it;
+   * `delivered` if the recipient's server confirmed it; `bounced` if it was returned; `failed` if the server
+   * permanently refused it; `cancelled` if somebody cancelled it. An incoming mail is `received`
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
-  /** Why there is a mail */
+  /** The reason for the mail */
   readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
-  /** Whom it is from */
+  /** The sender */
   readonly sender: MailAddress
-  /** Whom it is to */
+  /** The recipients */
   readonly recipients: ReadonlyArray<MailAddress>
-  /** Who gets a copy */
+  /** The recipients of a copy (Cc) */
   readonly copies: ReadonlyArray<MailAddress>
   /** The subject */
   readonly subject: string
-  /** The text: in Markdown of one that goes out, plain of one that came in */
+  /** The text: Markdown for an outgoing mail, plain text for an incoming one */
   readonly body: string
   /**
-   * The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender
-   * wrote. They are found by the text of the letter that it answers, and by the marks of mail programs
+   * The lines of `body` that quote earlier mails of the conversation, in order; the sender wrote the other lines.
+   * Detected by the text of the answered mail and by the quotation marks of mail programs
    */
   readonly quoted: ReadonlyArray<QuotedLines>
-  /** Whether `GET /messages/{messageId}/html` shows it as it was formatted */
+  /** Whether `GET /messages/{messageId}/html` returns its HTML */
   readonly has_html: boolean
   /** The files of the mail */
   readonly files: ReadonlyArray<MessageFile>
-  /** The template that it was made of; null of others */
+  /** The template that the mail was made from; null if none */
   readonly template_id: string | null
-  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  /** The rule of automatic emails that made it; null for other mails, and after the rule is deleted */
   readonly mail_rule: {
     /** The id of a rule of automatic emails */
     readonly id: string
     /** The name of the rule */
     readonly name: string
   } | null
-  /** The Message-ID (RFC 5322), by which replies are found */
+  /** The Message-ID (RFC 5322), used to match replies */
   readonly internet_message_id: string
-  /** The Message-ID of the mail that it replies to; null where it replies to none */
+  /** The Message-ID of the mail that it replies to; null if none */
   readonly in_reply_to: string | null
-  /** The Message-IDs of the mails before it, the oldest first */
+  /** The Message-IDs of the earlier mails of the conversation, oldest first */
   readonly reference_ids: ReadonlyArray<string>
-  /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
+  /** The candidate's reply that this mail of a member forwards as an attachment; null if there is none */
   readonly forwarded: ForwardedReply | null
   /**
-   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
-   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   * The receiving server's verification of an incoming mail's sender (`Authentication-Results`, RFC 8601): `failed`
+   * if it could not verify that the mail is from the domain of `sender`; null without a result, and for outgoing
+   * mails
    */
   readonly sender_check: "passed" | "failed" | null
   /**
-   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
-   * that nobody waits for an answer to
+   * Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an invitation that
+   * needs no answer
    */
   readonly is_automatic: boolean
-  /** When it is to be sent; null at once, and of one that came in */
+  /** When it is to be sent; null for immediately, and for incoming mails */
   readonly send_at: string | null
-  /** When the server took it, or its sender sent it; null until then */
+  /** When the server accepted it or, for an incoming mail, when its sender sent it; null until then */
   readonly sent_at: string | null
   /** Why it was not sent, came back, or waits longer than it should; null otherwise */
   readonly failure: string | null
-  /** When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others */
+  /** When a member marked it as done: a reply that needs no answer, or an undelivered mail; null for others */
   readonly handled_at: string | null
-  /** How often it was tried to send it */
+  /** The number of attempts to send it */
   readonly attempts: number
-  /** The member who wrote it; null of others */
+  /** The member who wrote it; null for other mails */
   readonly user_id: string | null
-  /** The member who wrote it, with the present name; null of others */
+  /** The member who wrote it, with the current name; null for other mails */
   readonly author: Author | null
-  /** When it was written, or came in */
+  /** When it was written or received */
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
 }
 
-/** The member who wrote it, with the present name */
+/** The member who wrote it, with the current name */
 export interface Author {
   /** The id of a member of the organization */
   readonly id: string
@@ -5803,44 +5729,44 @@ export interface Author {
   readonly full_name: string
 }
 
-/** A reply that a member forwarded as an attached mail. It may be forged */
+/** A reply that a member forwarded as an attachment. It may be forged */
 export interface ForwardedReply {
   /** The member from whose address it came */
   readonly member: Author
-  /** The application of the letter that the forwarded mail names */
+  /** The application of the mail that the forwarded mail refers to */
   readonly application_id: string
-  /** Whom the forwarded mail says it is from */
+  /** The stated sender of the forwarded mail */
   readonly sender: MailAddress
   /** Its subject */
   readonly subject: string
   /** Its text */
   readonly body: string
-  /** When it says it was sent; null where it does not */
+  /** The stated time of sending; null if none */
   readonly sent_at: string | null
   /**
-   * `asked` until a member answers; `accepted` once the mail was given to the application; `declined` where it was
-   * not, or to another one
+   * `asked` until a member answers; `accepted` once the mail is assigned to the application; `declined` if it is not,
+   * or is assigned to another one
    */
   readonly answer: "asked" | "accepted" | "declined"
 }
 
 /** An address in a mail */
 export interface MailAddress {
-  /** The name beside the address; null where there is none */
+  /** The display name; null if there is none */
   readonly name: string | null
   /** The address, as it was given */
   readonly email: string
 }
 
-/** A file of a mail, which is a file of the application */
+/** A file of a mail, also a file of the application */
 export interface MessageFile {
   /** The id of an attachment */
   readonly id: string
   /** The name of the file */
   readonly original_filename: string
-  /** The type that was found in the content */
+  /** The type detected from the content */
   readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl"
-  /** The bytes of the content */
+  /** The size of the content in bytes */
   readonly size_bytes: number
 }
 
@@ -5852,9 +5778,9 @@ export interface QuotedLines {
   readonly last_line: number
 }
 
-/** Whether a forwarded mail belongs to the conversation that it names */
+/** Whether a forwarded mail belongs to the conversation that it refers to */
 export interface ForwardedReplyAnswer {
-  /** Whether the forwarded mail belongs to the conversation that it names */
+  /** Whether the forwarded mail belongs to the conversation that it refers to */
   readonly is_reply: boolean
 }
 
@@ -5874,65 +5800,66 @@ export interface MessageDone {
 export interface MessageListItem {
   /** The id of a message */
   readonly id: string
-  /** The application that it belongs to; null while it belongs to none */
+  /** The mail's application; null while it is unassigned */
   readonly application_id: string | null
   /**
-   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
-   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
-   * `cancelled` where somebody stopped it. One that came in is `received`
+   * An outgoing mail is `queued` until its time, then `sending`, and `sent` once the server has accepted it;
+   * `delivered` if the recipient's server confirmed it; `bounced` if it was returned; `failed` if the server
+   * permanently refused it; `cancelled` if somebody cancelled it. An incoming mail is `received`
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
-  /** Why there is a mail */
+  /** The reason for the mail */
   readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
-  /** Whom it is from */
+  /** The sender */
   readonly sender: MailAddress
-  /** Whom it is to */
+  /** The recipients */
   readonly recipients: ReadonlyArray<MailAddress>
-  /** Who gets a copy */
+  /** The recipients of a copy (Cc) */
   readonly copies: ReadonlyArray<MailAddress>
   /** The subject */
   readonly subject: string
-  /** The text: in Markdown of one that goes out, plain of one that came in */
+  /** The text: Markdown for an outgoing mail, plain text for an incoming one */
   readonly body: string
   /**
-   * The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender
-   * wrote. They are found by the text of the letter that it answers, and by the marks of mail programs
+   * The lines of `body` that quote earlier mails of the conversation, in order; the sender wrote the other lines.
+   * Detected by the text of the answered mail and by the quotation marks of mail programs
    */
   readonly quoted: ReadonlyArray<QuotedLines>
-  /** Whether `GET /messages/{messageId}/html` shows it as it was formatted */
+  /** Whether `GET /messages/{messageId}/html` returns its HTML */
   readonly has_html: boolean
   /** The files of the mail */
   readonly files: ReadonlyArray<MessageFile>
-  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  /** The rule of automatic emails that made it; null for other mails, and after the rule is deleted */
   readonly mail_rule: {
     /** The id of a rule of automatic emails */
     readonly id: string
     /** The name of the rule */
     readonly name: string
   } | null
-  /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
+  /** The candidate's reply that this mail of a member forwards as an attachment; null if there is none */
   readonly forwarded: ForwardedReply | null
   /**
-   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
-   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   * The receiving server's verification of an incoming mail's sender (`Authentication-Results`, RFC 8601): `failed`
+   * if it could not verify that the mail is from the domain of `sender`; null without a result, and for outgoing
+   * mails
    */
   readonly sender_check: "passed" | "failed" | null
   /**
-   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
-   * that nobody waits for an answer to
+   * Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an invitation that
+   * needs no answer
    */
   readonly is_automatic: boolean
-  /** When it is to be sent; null at once, and of one that came in */
+  /** When it is to be sent; null for immediately, and for incoming mails */
   readonly send_at: string | null
-  /** When the server took it, or its sender sent it; null until then */
+  /** When the server accepted it or, for an incoming mail, when its sender sent it; null until then */
   readonly sent_at: string | null
   /** Why it was not sent, came back, or waits longer than it should; null otherwise */
   readonly failure: string | null
-  /** When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others */
+  /** When a member marked it as done: a reply that needs no answer, or an undelivered mail; null for others */
   readonly handled_at: string | null
-  /** The member who wrote it, with the present name; null of others */
+  /** The member who wrote it, with the current name; null for other mails */
   readonly author: Author | null
-  /** When it was written, or came in */
+  /** When it was written or received */
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
@@ -5940,13 +5867,13 @@ export interface MessageListItem {
 
 /** The email that follows a rejection */
 export interface RejectionLetter {
-  /** The template of the email; null where none is sent */
+  /** The template of the email; null if none is sent */
   readonly template_id: string | null
-  /** How long it waits, in minutes; so does one of another template that is chosen at the rejection */
+  /** The delay in minutes, also for another template chosen at the rejection */
   readonly delay_minutes: number
 }
 
-/** A mail to a candidate as it would be sent */
+/** A preview of a mail to a candidate */
 export interface MessagePreview {
   /** The subject */
   readonly subject: string
@@ -5954,66 +5881,60 @@ export interface MessagePreview {
   readonly body: string
   /** The text as HTML */
   readonly html: string
-  /** Whom it would be sent to; null where the candidate has no address */
+  /** The recipient; null if the candidate has no address */
   readonly recipient: MailAddress | null
 }
 
-/** A mail to a candidate to be shown */
+/** A mail to a candidate to preview */
 export interface MessagePreviewDraft {
-  /** The template to make it of, where there is no text */
+  /** The template to use, if no text is given */
   readonly template_id?: string | undefined
   /** The subject */
   readonly subject?: string | undefined
-  /** The text in Markdown, which is sent as it is */
+  /** The text in Markdown, sent unchanged */
   readonly body?: string | undefined
-  /** Files of the application to send with it, at most 20 */
+  /** Files of the application to attach, at most 20 */
   readonly attachment_ids?: ReadonlyArray<string> | undefined
-  /**
-   * How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with
-   * `send_at`
-   */
+  /** The delay before sending, in seconds, during which the mail can be cancelled; ignored with `send_at` */
   readonly delay_seconds?: number | undefined
-  /** When to send it, at most a year from now; at once where it is left out or past */
+  /** When to send it, at most a year from now; immediately if omitted or past */
   readonly send_at?: string | null | undefined
   /** The mail of the application that it replies to */
   readonly reply_to_id?: string | undefined
-  /** Whether it is shown as one that nobody writes, such as that of a rejection */
+  /** Whether to preview it as an automatic mail, such as that of a rejection */
   readonly is_automatic?: boolean | undefined
 }
 
-/** A mail to a candidate: of a template, or with subject and text */
+/** A mail to a candidate: from a template, or with subject and text */
 export interface MessageDraft {
-  /** The template to make it of, where there is no text */
+  /** The template to use, if no text is given */
   readonly template_id?: string | undefined
   /** The subject */
   readonly subject?: string | undefined
-  /** The text in Markdown, which is sent as it is */
+  /** The text in Markdown, sent unchanged */
   readonly body?: string | undefined
-  /** Files of the application to send with it, at most 20 */
+  /** Files of the application to attach, at most 20 */
   readonly attachment_ids?: ReadonlyArray<string> | undefined
-  /**
-   * How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with
-   * `send_at`
-   */
+  /** The delay before sending, in seconds, during which the mail can be cancelled; ignored with `send_at` */
   readonly delay_seconds?: number | undefined
-  /** When to send it, at most a year from now; at once where it is left out or past */
+  /** When to send it, at most a year from now; immediately if omitted or past */
   readonly send_at?: string | null | undefined
   /** The mail of the application that it replies to */
   readonly reply_to_id?: string | undefined
 }
 
-/** How often a rule would have applied */
+/** The number of times that a rule would have applied */
 export interface MailRuleForecast {
-  /** How often the rule would have applied in the last 30 days */
+  /** The number of times that the rule would have applied in the last 30 days */
   readonly count: number
-  /** Whether it may have been more: the newest 5000 times are looked at */
+  /** Whether there may be more: only the newest 5000 cases are checked */
   readonly is_partial: boolean
   /**
-   * How many emails of all rules wait, at most 10000: then no more are queued, and what a rule leads to until these
-   * are sent is left out
+   * The number of queued emails of all rules, at most 10000. At this limit, rules queue no more emails until these
+   * are sent
    */
   readonly waiting: number
-  /** Some of the applications, the latest first, at most 5 */
+  /** Some of the applications, latest first, at most 5 */
   readonly applications: ReadonlyArray<{
     /** The id of an application */
     readonly id: string
@@ -6024,59 +5945,59 @@ export interface MailRuleForecast {
   }>
 }
 
-/** The part of a rule that says when it applies */
+/** The part of a rule that determines when it applies */
 export interface MailRuleScope {
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
-   * replies works
+   * `unanswered` if the candidate has not answered a member's email, which is not sent while no mailbox for replies
+   * works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
-  /** The job whose applications it is for; null for those of all jobs */
+  /** The job whose applications the rule applies to; null for all jobs */
   readonly job_id?: string | null | undefined
-  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  /** The conditions that the application must all meet, at most 10. Empty for every application */
   readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
   /**
-   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
-   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   * The delay in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a day for
+   * `unanswered`. For an `interview`, the time before its beginning, at least an hour
    */
   readonly delay_minutes?: number | undefined
 }
 
 /** A condition of a rule of automatic emails, in a request */
 export interface MailConditionDraft {
-  /** What is compared. A `stage` is named, as it is in each job */
+  /** The property to compare. A `stage` is compared by name */
   readonly field: "source_type" | "tag" | "department_id" | "office_id" | "stage" | "stage_type" | "rejection_reason"
-  /** One of these values, in any case of letters */
+  /** The property must have one of these values; case is ignored */
   readonly is: ReadonlyArray<string>
-  /** Whether it must be none of them; `false` by default */
+  /** Whether the property must have none of the values; `false` by default */
   readonly negated?: boolean | undefined
 }
 
-/** A rule by which candidates get an automatic email */
+/** A rule for automatic emails to candidates */
 export interface MailRule {
   /** The id of a rule of automatic emails */
   readonly id: string
-  /** What members call it, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
-   * replies works
+   * `unanswered` if the candidate has not answered a member's email, which is not sent while no mailbox for replies
+   * works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
-  /** The job whose applications it is for; null for those of all jobs */
+  /** The job whose applications the rule applies to; null for all jobs */
   readonly job_id: string | null
-  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  /** The conditions that the application must all meet, at most 10. Empty for every application */
   readonly conditions: ReadonlyArray<MailCondition>
   /** The template of the email, which is filled in when the email is queued */
   readonly template_id: string
   /**
-   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
-   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   * The delay in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a day for
+   * `unanswered`. For an `interview`, the time before its beginning, at least an hour
    */
   readonly delay_minutes: number
-  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  /** Whether emails are sent; `true` by default. Turning it off cancels queued emails */
   readonly is_on: boolean
   /** When the rule was made */
   readonly created_at: string
@@ -6084,57 +6005,57 @@ export interface MailRule {
   readonly updated_at: string
 }
 
-/** Changes of a rule of automatic emails. A field that is left out stays */
+/** Changes to a rule of automatic emails. Omitted fields keep their values */
 export interface MailRulePatch {
-  /** What members call it, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name?: string | undefined
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
-   * replies works
+   * `unanswered` if the candidate has not answered a member's email, which is not sent while no mailbox for replies
+   * works
    */
   readonly trigger?: "application_received" | "moved" | "rejected" | "interview" | "unanswered" | undefined
-  /** The job whose applications it is for; null for those of all jobs */
+  /** The job whose applications the rule applies to; null for all jobs */
   readonly job_id?: string | null | undefined
-  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  /** The conditions that the application must all meet, at most 10. Empty for every application */
   readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
   /** The template of the email, which is filled in when the email is queued */
   readonly template_id?: string | undefined
   /**
-   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
-   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   * The delay in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a day for
+   * `unanswered`. For an `interview`, the time before its beginning, at least an hour
    */
   readonly delay_minutes?: number | undefined
-  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  /** Whether emails are sent; `true` by default. Turning it off cancels queued emails */
   readonly is_on?: boolean | undefined
 }
 
 /** A new rule of automatic emails */
 export interface MailRuleDraft {
-  /** What members call it, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
   /**
    * `application_received` on the careers site; `moved` to another stage; `rejected`; `interview` with a time;
-   * `unanswered`, where the candidate has not answered a member's email; none of these is sent while no mailbox for
-   * replies works
+   * `unanswered` if the candidate has not answered a member's email, which is not sent while no mailbox for replies
+   * works
    */
   readonly trigger: "application_received" | "moved" | "rejected" | "interview" | "unanswered"
-  /** The job whose applications it is for; null for those of all jobs */
+  /** The job whose applications the rule applies to; null for all jobs */
   readonly job_id?: string | null | undefined
-  /** What must hold of the application, all of it; at most 10. Empty for every application */
+  /** The conditions that the application must all meet, at most 10. Empty for every application */
   readonly conditions?: ReadonlyArray<MailConditionDraft> | undefined
   /** The template of the email, which is filled in when the email is queued */
   readonly template_id: string
   /**
-   * How long it waits, in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a
-   * day without an answer. Of an `interview`, how long before it begins, at least an hour
+   * The delay in minutes, at most 86400; 0 by default. At least a minute after a move or a rejection, and a day for
+   * `unanswered`. For an `interview`, the time before its beginning, at least an hour
    */
   readonly delay_minutes?: number | undefined
-  /** Whether emails are sent; `true` by default. Emails that wait are canceled once it is off */
+  /** Whether emails are sent; `true` by default. Turning it off cancels queued emails */
   readonly is_on?: boolean | undefined
 }
 
-/** A mail as it would be sent */
+/** A preview of a mail */
 export interface RenderedMail {
   /** The subject */
   readonly subject: string
@@ -6144,13 +6065,13 @@ export interface RenderedMail {
   readonly html: string
 }
 
-/** A template to be shown as a mail */
+/** A template to preview */
 export interface MailTemplatePreview {
   /** The subject, with variables */
   readonly subject: string
   /** The text in Markdown, with variables such as `{{ candidate.first_name }}` */
   readonly body: string
-  /** The application whose values stand in the place of variables; an invented one where none is given */
+  /** The application whose values replace the variables; by default an invented one */
   readonly application_id?: string | undefined
 }
 
@@ -6158,7 +6079,7 @@ export interface MailTemplatePreview {
 export interface MailTemplate {
   /** The id of a mail template */
   readonly id: string
-  /** What members call it; an organization has each name once */
+  /** The name, unique in the organization */
   readonly name: string
   /** The subject, with variables */
   readonly subject: string
@@ -6170,9 +6091,9 @@ export interface MailTemplate {
   readonly updated_at: string
 }
 
-/** Changes of a template. A field that is left out stays */
+/** Changes to a template. Omitted fields keep their values */
 export interface MailTemplatePatch {
-  /** What members call it; an organization has each name once */
+  /** The name, unique in the organization */
   readonly name?: string | undefined
   /** The subject, with variables */
   readonly subject?: string | undefined
@@ -6180,9 +6101,9 @@ export interface MailTemplatePatch {
   readonly body?: string | undefined
 }
 
-/** A new template of mails */
+/** A new mail template */
 export interface MailTemplateDraft {
-  /** What members call it; an organization has each name once */
+  /** The name, unique in the organization */
   readonly name: string
   /** The subject, with variables */
   readonly subject: string
@@ -6192,27 +6113,27 @@ export interface MailTemplateDraft {
 
 /** A variable of templates */
 export interface TemplateVariable {
-  /** What a template writes between `{{` and `}}` */
+  /** The name of the variable, as written between `{{` and `}}` */
   readonly name: string
-  /** What stands in its place */
+  /** What the variable is replaced with */
   readonly description: string
 }
 
-/** How a test of the mail account ended */
+/** The result of a test of the mail account */
 export interface MailTest {
-  /** Where a mail was sent: to the member who asked; null where none was */
+  /** The calling member's address that a mail was sent to; null if none was sent */
   readonly recipient: string | null
-  /** How the server that sends was; null where there is none */
+  /** The result for the sending server; null if there is none */
   readonly smtp: MailAttempt | null
-  /** How the mailbox was; null where none is read */
+  /** The result for the mailbox; null if none is read */
   readonly imap: MailAttempt | null
 }
 
-/** How an attempt at a mail server ended */
+/** The result of an attempt at a mail server */
 export interface MailAttempt {
-  /** What keeps the server from working; null where it works */
+  /** Why the server does not work; null if it works */
   readonly problem: "access_refused" | "app_refused" | "authentication" | "busy" | "certificate" | "consent_ended" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
-  /** What the server said; null where it said nothing */
+  /** The server's message; null if there is none */
   readonly detail: string | null
 }
 
@@ -6225,7 +6146,7 @@ export interface ConnectedServers {
     /** The port of the server */
     readonly port: number
     /**
-     * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the
+     * `tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the
      * private network
      */
     readonly security: "tls" | "starttls" | "none"
@@ -6237,7 +6158,7 @@ export interface ConnectedServers {
     /** The port of the server */
     readonly port: number
     /**
-     * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the
+     * `tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the
      * private network
      */
     readonly security: "tls" | "starttls" | "none"
@@ -6248,119 +6169,114 @@ export interface ConnectedServers {
 export interface MailAccount {
   /** The id of an organization */
   readonly id: string
-  /** The name beside the address that mails come from; null where they come from the organization's */
+  /** The sender's name; null for the organization's name */
   readonly sender_name: string | null
-  /** The address that mails come from, and that replies go to; null sends nothing */
+  /** The sender's address, which also gets replies; null if nothing is sent */
   readonly sender_email: string | null
-  /** The server that sends; null sends nothing: mails wait */
+  /** The server that sends mails; null if mails wait */
   readonly smtp: SmtpServer | null
-  /** How the server that sends was at the last attempt */
+  /** The state of the server that sends at the last attempt */
   readonly smtp_health: MailHealth
-  /** When mails that wait for the server are tried again; null while it works, and where one mail alone waits */
+  /** When mails that wait for the server are tried again; null while it works, or if only one mail waits */
   readonly smtp_retry_at: string | null
   /**
-   * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
-   * read
+   * The mailbox that gets replies; null if none is read. Mails in it are not changed, and earlier mails are not read
    */
   readonly imap: ImapServer | null
-  /** How the mailbox was at the last attempt */
+  /** The state of the mailbox at the last attempt */
   readonly imap_health: MailHealth
-  /**
-   * The account that servers without a password are signed in to with; null where none is connected, which is done in
-   * the console
-   */
+  /** The account used for servers without a password; null if none is connected. Connect it in the console */
   readonly connection: ConnectedAccount | null
-  /** Whether members get mails of what waits for them, as each of them chooses; true at first */
+  /** Whether members get email notifications, as each member chooses; true by default */
   readonly notifies_members: boolean
   /** When the settings were last changed */
   readonly updated_at: string
 }
 
-/** The mail account that the organization is to have. What is left out is as at first, but for passwords */
+/** The new mail account. Omitted fields get their defaults, except passwords */
 export interface MailAccountDraft {
-  /** The name beside the address that mails come from; null where they come from the organization's */
+  /** The sender's name; null for the organization's name */
   readonly sender_name?: string | null | undefined
-  /** The address that mails come from, and that replies go to; null sends nothing */
+  /** The sender's address, which also gets replies; null if nothing is sent */
   readonly sender_email?: string | null | undefined
-  /** The server that sends; null sends nothing: mails wait */
+  /** The server that sends mails; null if mails wait */
   readonly smtp?: SmtpServerDraft | null | undefined
   /**
-   * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
-   * read
+   * The mailbox that gets replies; null if none is read. Mails in it are not changed, and earlier mails are not read
    */
   readonly imap?: ImapServerDraft | null | undefined
-  /** Whether members get mails of what waits for them, as each of them chooses; true at first */
+  /** Whether members get email notifications, as each member chooses; true by default */
   readonly notifies_members?: boolean | undefined
 }
 
-/** The mailbox that replies are to be read from */
+/** The mailbox to read replies from */
 export interface ImapServerDraft {
   /** The name of the server */
   readonly host: string
   /** The port of the server */
   readonly port: number
   /**
-   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
-   * network
+   * `tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the
+   * private network
    */
   readonly security: "tls" | "starttls" | "none"
-  /** The name of the account; null where the server asks for none */
+  /** The user name; null if the server needs none */
   readonly username: string | null
   /**
-   * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do, and so does a connected account, if host, port and security do
+   * The password of the account, which no response shows. If omitted, the stored one is kept while host, port,
+   * security and username stay the same, and a connected account while host, port and security do
    */
   readonly password?: string | null | undefined
-  /** The folder with the replies */
+  /** The folder that contains the replies */
   readonly folder?: string | undefined
 }
 
-/** The server that is to send mail */
+/** The server to send mail with */
 export interface SmtpServerDraft {
   /** The name of the server */
   readonly host: string
   /** The port of the server */
   readonly port: number
   /**
-   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
-   * network
+   * `tls` encrypts from the first byte, `starttls` before any data is sent; `none` is allowed only for hosts of the
+   * private network
    */
   readonly security: "tls" | "starttls" | "none"
-  /** The name of the account; null where the server asks for none */
+  /** The user name; null if the server needs none */
   readonly username: string | null
   /**
-   * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
-   * username do, and so does a connected account, if host, port and security do
+   * The password of the account, which no response shows. If omitted, the stored one is kept while host, port,
+   * security and username stay the same, and a connected account while host, port and security do
    */
   readonly password?: string | null | undefined
 }
 
-/** What of an application is odd beside others, with what was seen */
+/** A sign that an application is suspicious, with what was found */
 export interface Signal {
   /** The id of a signal */
   readonly id: string
-  /** The application; null of a submission in the quarantine */
+  /** The application; null for a submission in the quarantine */
   readonly application_id: string | null
-  /** The submission in the quarantine; null of an application */
+  /** The submission in the quarantine; null for an application */
   readonly submission_id: string | null
   /**
-   * `similar_text`: a letter, long answer or résumé is nearly that of others. `same_file`: a file is that of somebody
-   * else. `shared_phone`: somebody else has the phone number. `shared_network`: several others applied from the range
-   * of IP addresses within a day. `fast_form`: the form was sent sooner than it can be read. `throwaway_email`: the
-   * address is of a service for short-lived ones. `model_instructions`: a file or text has instructions to a language
-   * model, or text that people do not see
+   * `similar_text`: a letter, long answer or résumé is nearly the same as others'. `same_file`: somebody else sent
+   * the same file. `shared_phone`: somebody else has the same phone number. `shared_network`: several others applied
+   * from the same range of IP addresses within a day. `fast_form`: the form was sent faster than it can be read.
+   * `throwaway_email`: the address is from a disposable email service. `model_instructions`: a file or text contains
+   * instructions to a language model, or text hidden from people
    */
   readonly kind: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"
   /**
-   * What those have in common that it concerns, by which lists can be filtered: of `similar_text` the group of nearly
-   * equal ones, of others the file, the number or the network; null where it concerns nobody else
+   * The id of what the concerned applications have in common, to filter lists by: the group of nearly equal texts for
+   * `similar_text`, otherwise the file, phone number or network; null if no other application is concerned
    */
   readonly group_id: string | null
-  /** What was seen */
+  /** What was found */
   readonly reason: SignalReason
-  /** The others that it concerns, as far as the caller sees them: the newest 20 */
+  /** The other applications concerned that the caller may see, the newest 20 */
   readonly others: ReadonlyArray<SignalOther>
-  /** The number of these, 100 where there are more */
+  /** The number of these, at most 100 */
   readonly others_counted: number
   /** When it was found */
   readonly created_at: string
@@ -6368,9 +6284,9 @@ export interface Signal {
 
 /** Another application or submission that a signal concerns */
 export interface SignalOther {
-  /** The application; null of a submission in the quarantine */
+  /** The application; null for a submission in the quarantine */
   readonly application_id: string | null
-  /** The submission in the quarantine; null of an application */
+  /** The submission in the quarantine; null for an application */
   readonly submission_id: string | null
   /** The name of the person */
   readonly full_name: string
@@ -6385,11 +6301,11 @@ export interface SignalOther {
   readonly created_at: string
 }
 
-/** What was seen. Each kind of signal has some of these */
+/** What was found. Each kind of signal has some of these fields */
 export interface SignalReason {
-  /** The text that is nearly the same: of letter and long answers, or of files */
+  /** The nearly equal text: the letter and long answers, or the files */
   readonly part?: "letter" | "resume" | undefined
-  /** About how many of 100 pairs of words it has in common with the nearest other one */
+  /** The approximate percentage of word pairs that it shares with the most similar text */
   readonly percent_shared?: number | undefined
   /** The name of the file */
   readonly filename?: string | undefined
@@ -6397,61 +6313,56 @@ export interface SignalReason {
   readonly phone?: string | undefined
   /** The seconds from the first input to the submission */
   readonly seconds?: number | undefined
-  /** The seconds that it takes at least to skim the form */
+  /** The minimum number of seconds needed to skim the form */
   readonly reading_seconds?: number | undefined
   /** The domain of the address */
   readonly domain?: string | undefined
-  /** What it says */
+  /** The text found */
   readonly quote?: string | undefined
-  /** Whether people do not see it: it is white or tiny */
+  /** Whether the text is hidden from people: white or tiny */
   readonly is_hidden?: boolean | undefined
 }
 
-/** What a person sent through the careers site, as it was given */
+/** A submission through the careers site, as it was sent */
 export interface Submission {
   /** The id of a submission */
   readonly id: string
   /** The job that the person applied for */
   readonly job_id: string
-  /** The application that was made of it, or that it was added to; null until then */
+  /** The application that the submission became or was added to; null until then */
   readonly application_id: string | null
   /**
-   * `received` until an application is made of it, then `processed`; `quarantined` until it is `released`, which
-   * makes the application, or `deleted`
+   * `received` until it becomes an application, then `processed`; `quarantined` until it is `released`, which creates
+   * the application, or `deleted`
    */
   readonly state: "received" | "quarantined" | "released" | "processed" | "deleted"
-  /** Why it is, or was, in the quarantine; empty where it never was */
+  /** Why it is or was in the quarantine; empty if it never was */
   readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
   /** The name, as it was given */
   readonly full_name: string
   /** The email address, as it was given */
   readonly primary_email: string
-  /** The phone number, as it was given; null where it was not */
+  /** The phone number, as it was sent; null if missing */
   readonly phone: string | null
-  /** The address of the LinkedIn profile, as it was given; null where it was not */
+  /** The address of the LinkedIn profile, as it was sent; null if missing */
   readonly linkedin_url: string | null
-  /** The website, as it was given; null where it was not */
+  /** The website, as it was sent; null if missing */
   readonly website_url: string | null
-  /** The text of the cover letter, as it was given; null where it was not */
+  /** The text of the cover letter, as it was sent; null if missing */
   readonly cover_letter: string | null
-  /** The form as the person was asked */
+  /** The form as it was shown to the person */
   readonly form: AskedForm
-  /** The answers by the ids of their questions, as they were given; of a file its name */
+  /** The answers by question id, as they were sent; for a file, its name */
   readonly answers: Readonly<Record<string, unknown>>
   /** The files that were sent */
   readonly files: ReadonlyArray<SubmittedFile>
-  /** What the person agreed to; null where nothing was asked */
+  /** What the person agreed to; null if consent was not asked for */
   readonly consent: SubmissionConsent | null
-  /** Where the person came from, apart from what it wrote */
+  /** The origin of the submission, apart from its content */
   readonly source: SubmissionSource
-  /**
-   * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
-   */
+  /** The source that the application gets: the link's `source` or `utm_source`, or else the linking site */
   readonly source_type: string
-  /**
-   * When the person asked to withdraw an application that did not come by this submission alone; null where it has
-   * not
-   */
+  /** When the person asked to withdraw an application that has other submissions too; null if never */
   readonly withdrawal_requested_at: string | null
   /** When it was sent */
   readonly created_at: string
@@ -6459,21 +6370,21 @@ export interface Submission {
   readonly updated_at: string
 }
 
-/** Where an applicant came from, as links and browsers say it */
+/** Where an applicant came from, as reported by links and browsers */
 export interface SubmissionSource {
-  /** The parameter `source` of the link; null where it was not said */
+  /** The parameter `source` of the link; null if missing */
   readonly source: string | null
-  /** The parameter `utm_source` of the link; null where it was not said */
+  /** The parameter `utm_source` of the link; null if missing */
   readonly utm_source: string | null
-  /** The parameter `utm_medium` of the link; null where it was not said */
+  /** The parameter `utm_medium` of the link; null if missing */
   readonly utm_medium: string | null
-  /** The parameter `utm_campaign` of the link; null where it was not said */
+  /** The parameter `utm_campaign` of the link; null if missing */
   readonly utm_campaign: string | null
-  /** The parameter `utm_term` of the link; null where it was not said */
+  /** The parameter `utm_term` of the link; null if missing */
   readonly utm_term: string | null
-  /** The parameter `utm_content` of the link; null where it was not said */
+  /** The parameter `utm_content` of the link; null if missing */
   readonly utm_content: string | null
-  /** The address of the page with the link, or its host; null where it was not said */
+  /** The address of the page with the link, or its host; null if missing */
   readonly referrer: string | null
 }
 
@@ -6481,9 +6392,9 @@ export interface SubmissionSource {
 export interface SubmissionConsent {
   /** The version of the text */
   readonly version: number
-  /** The text; null where another version was agreed to than that of the time */
+  /** The text; null if the person agreed to a version that was not the current one */
   readonly text: string | null
-  /** When it was agreed to */
+  /** When the person agreed */
   readonly given_at: string
 }
 
@@ -6495,13 +6406,13 @@ export interface SubmittedFile {
   readonly field: string
   /** The name that the file was sent with */
   readonly original_filename: string
-  /** The type that was found in the content */
+  /** The type detected from the content */
   readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl"
-  /** The bytes of the content */
+  /** The size of the content in bytes */
   readonly size_bytes: number
 }
 
-/** The form as the person was asked */
+/** The form as it was shown to the person */
 export interface AskedForm {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone: "required" | "optional" | "hidden"
@@ -6513,9 +6424,9 @@ export interface AskedForm {
   readonly resume: "required" | "optional" | "hidden"
   /** Whether the form asks for a cover letter; `optional` by default */
   readonly cover_letter: "required" | "optional" | "hidden"
-  /** The questions in their order, at most 50 */
+  /** The questions in order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
-  /** The language of the page that asked, by which days and numbers are read; absent where no page did */
+  /** The language of the page with the form, used to read dates and numbers; absent if there was no page */
   readonly language?: string | undefined
 }
 
@@ -6525,26 +6436,24 @@ export interface SubmissionListItem {
   readonly id: string
   /** The job that the person applied for */
   readonly job_id: string
-  /** The application that was made of it, or that it was added to; null until then */
+  /** The application that the submission became or was added to; null until then */
   readonly application_id: string | null
   /**
-   * `received` until an application is made of it, then `processed`; `quarantined` until it is `released`, which
-   * makes the application, or `deleted`
+   * `received` until it becomes an application, then `processed`; `quarantined` until it is `released`, which creates
+   * the application, or `deleted`
    */
   readonly state: "received" | "quarantined" | "released" | "processed" | "deleted"
-  /** Why it is, or was, in the quarantine; empty where it never was */
+  /** Why it is or was in the quarantine; empty if it never was */
   readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
   /** The name, as it was given */
   readonly full_name: string
   /** The email address, as it was given */
   readonly primary_email: string
-  /**
-   * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
-   */
+  /** The source that the application gets: the link's `source` or `utm_source`, or else the linking site */
   readonly source_type: string
   /** The kinds of its signals */
   readonly signals: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions">
-  /** The group of at least 3 nearly equal ones that it belongs to; null for none */
+  /** Its group of at least 3 nearly equal submissions; null for none */
   readonly similar: SimilarGroup | null
   /** When it was sent */
   readonly created_at: string
@@ -6552,17 +6461,17 @@ export interface SubmissionListItem {
 
 /** A group of nearly equal applications */
 export interface SimilarGroup {
-  /** The id of the group, by which lists can be filtered */
+  /** The id of the group, to filter lists by */
   readonly id: string
-  /** The number of those in the list that the caller sees, 100 where there are more */
+  /** The number of its members in the list that the caller may see, at most 100 */
   readonly members: number
 }
 
 /** The cover picture of the careers board with its bytes */
 export interface BoardCoverContent {
-  /** The type of the image, found in its content */
+  /** The type of the image, detected from its content */
   readonly content_type: "image/png" | "image/jpeg" | "image/webp"
-  /** The bytes of the image */
+  /** The size of the image in bytes */
   readonly size_bytes: number
   /** The width of the image in pixels */
   readonly width: number
@@ -6570,7 +6479,7 @@ export interface BoardCoverContent {
   readonly height: number
   /** When the image was set */
   readonly updated_at: string
-  /** The bytes of the image in Base64 */
+  /** The image in Base64 */
   readonly content: string
 }
 
@@ -6579,41 +6488,39 @@ export interface Board {
   /** The id of an organization */
   readonly id: string
   /**
-   * The readable part of the board's address, which no other organization has; at first made from the organization's
-   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   * The unique, readable part of the board's address; by default made from the organization's name. Other texts are
+   * converted to this form. Earlier addresses keep leading to the board
    */
   readonly slug: string
-  /** The title of the board; at first the organization's name */
+  /** The title of the board; by default the organization's name */
   readonly title: string
-  /** What candidates read above the jobs, in Markdown; null where there is none */
+  /** The text above the jobs, in Markdown; null if there is none */
   readonly introduction: string | null
-  /** The logo; null where there is none. `PUT /organization/board/logo` sets it */
+  /** The logo; null if there is none. `PUT /organization/board/logo` sets it */
   readonly logo: BoardLogo | null
-  /** The picture above the jobs; null where there is none. `PUT /organization/board/cover` sets it */
+  /** The picture above the jobs; null if there is none. `PUT /organization/board/cover` sets it */
   readonly cover: BoardCover | null
-  /** What the cover picture shows, for those who do not see it; null where it only decorates */
+  /** The alternative text of the cover picture; null if it is only decorative */
   readonly cover_text: string | null
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color: string | null
-  /** How well the colour is seen; null where none is set */
+  /** The contrast of the colour; null if no colour is set */
   readonly color_contrast: ColorContrast | null
-  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice: string | null
-  /** What those who apply agree to; null asks for no consent */
+  /** What applicants agree to; null asks for no consent */
   readonly consent_text: string | null
-  /** Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first */
+  /** Increases by one when `consent_text` or `privacy_notice` changes; 0 before the first change */
   readonly consent_version: number
-  /** Where those who apply can ask; null where it is not told */
+  /** Where applicants can ask questions; null if not set */
   readonly contact_email: string | null
-  /** Whether the board is open to everybody; false at first */
+  /** Whether the board is open to everybody; false by default */
   readonly is_open: boolean
   /** When the board was last changed */
   readonly updated_at: string
 }
 
-/**
- * How well the colour is seen on white and on black (WCAG 2.2). Below 4.5 text of this colour is hard to read there
- */
+/** The contrast of the colour with white and black (WCAG 2.2). Below 4.5, text of this colour is hard to read */
 export interface ColorContrast {
   /** The contrast ratio to white, from 1 to 21 */
   readonly on_white: number
@@ -6623,15 +6530,15 @@ export interface ColorContrast {
 
 /** A PNG, JPEG or WebP image */
 export interface BoardImageUpload {
-  /** The bytes of the image in Base64, also as a `data:` URL */
+  /** The image in Base64, also as a `data:` URL */
   readonly content: string
 }
 
 /** The logo of the careers board with its bytes */
 export interface BoardLogoContent {
-  /** The type of the image, found in its content */
+  /** The type of the image, detected from its content */
   readonly content_type: "image/png" | "image/jpeg" | "image/webp"
-  /** The bytes of the image */
+  /** The size of the image in bytes */
   readonly size_bytes: number
   /** The width of the image in pixels */
   readonly width: number
@@ -6639,41 +6546,41 @@ export interface BoardLogoContent {
   readonly height: number
   /** When the image was set */
   readonly updated_at: string
-  /** The bytes of the image in Base64 */
+  /** The image in Base64 */
   readonly content: string
 }
 
-/** A page of the careers site, for those who make it */
+/** A preview of a careers site page */
 export interface PagePreview {
   /**
-   * The page as HTML, to be shown in a frame without permissions: it has neither scripts nor links to follow. Its
-   * style is at a path of this server
+   * The page as HTML, to be shown in a sandboxed frame: it has no scripts and no working links. Its stylesheet is at
+   * a path of this server
    */
   readonly html: string
 }
 
-/** Changes of the careers board. A field that is left out stays, and null clears a field */
+/** Changes to the careers board. Omitted fields keep their values; null clears a field */
 export interface BoardPatch {
   /**
-   * The readable part of the board's address, which no other organization has; at first made from the organization's
-   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   * The unique, readable part of the board's address; by default made from the organization's name. Other texts are
+   * converted to this form. Earlier addresses keep leading to the board
    */
   readonly slug?: string | undefined
-  /** The title of the board; at first the organization's name */
+  /** The title of the board; by default the organization's name */
   readonly title?: string | undefined
-  /** What candidates read above the jobs, in Markdown; null where there is none */
+  /** The text above the jobs, in Markdown; null if there is none */
   readonly introduction?: string | null | undefined
-  /** What the cover picture shows, for those who do not see it; null where it only decorates */
+  /** The alternative text of the cover picture; null if it is only decorative */
   readonly cover_text?: string | null | undefined
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color?: string | null | undefined
-  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice?: string | null | undefined
-  /** What those who apply agree to; null asks for no consent */
+  /** What applicants agree to; null asks for no consent */
   readonly consent_text?: string | null | undefined
-  /** Where those who apply can ask; null where it is not told */
+  /** Where applicants can ask questions; null if not set */
   readonly contact_email?: string | null | undefined
-  /** Whether the board is open to everybody; false at first */
+  /** Whether the board is open to everybody; false by default */
   readonly is_open?: boolean | undefined
 }
 
@@ -6681,11 +6588,11 @@ export interface BoardPatch {
 export interface Office {
   /** The id of an office */
   readonly id: string
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** Where it is, as people write it; null where the name says it */
+  /** The location, as free text; null if the name says enough */
   readonly location: string | null
-  /** The office that it belongs to; null at the top */
+  /** The parent office; null at the top level */
   readonly parent_id: string | null
   /** When the office was made */
   readonly created_at: string
@@ -6693,43 +6600,43 @@ export interface Office {
   readonly updated_at: string
 }
 
-/** Changes of a office. A field that is left out stays */
+/** Changes to a office. Omitted fields keep their values */
 export interface OfficePatch {
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name?: string | undefined
-  /** Where it is, as people write it; null where the name says it */
+  /** The location, as free text; null if the name says enough */
   readonly location?: string | null | undefined
-  /** The office that it belongs to; null at the top */
+  /** The parent office; null at the top level */
   readonly parent_id?: string | null | undefined
 }
 
 /** A new office */
 export interface OfficeDraft {
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** Where it is, as people write it; null where the name says it */
+  /** The location, as free text; null if the name says enough */
   readonly location?: string | null | undefined
-  /** The office that it belongs to; null at the top */
+  /** The parent office; null at the top level */
   readonly parent_id?: string | null | undefined
 }
 
-/** A calendar of holidays, on whose days candidates cannot book members */
+/** A calendar of holidays. Candidates cannot book members on its days */
 export interface HolidayCalendar {
   /** The id of a holiday calendar */
   readonly id: string
-  /** Whose holidays it has, which an organization says once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  /** The iCalendar address, visible to all members; `webcal:` is read as https. Null if a file was uploaded */
   readonly url: string | null
-  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  /** Whether it applies to members who have not chosen holiday calendars; `false` by default */
   readonly is_default: boolean
-  /** When it was last read; null before the first time */
+  /** When it was last read; null if it has not been */
   readonly read_at: string | null
-  /** Why it could not be read the last time; null where it was */
+  /** Why the last reading failed; null if it succeeded */
   readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
   /**
-   * The last day that it has of the 400 days which are read: after it, a newer file or address is needed. Null before
-   * it is read, and without such a day
+   * The last day found within the 400 days that are read; after it, a newer file or address is needed. Null before
+   * the first reading, or if there is none
    */
   readonly last_day: string | null
   /** When it was added */
@@ -6738,27 +6645,27 @@ export interface HolidayCalendar {
   readonly updated_at: string
 }
 
-/** Changes of a holiday calendar. A field that is left out stays */
+/** Changes to a holiday calendar. Omitted fields keep their values */
 export interface HolidayCalendarPatch {
-  /** Whose holidays it has, which an organization says once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name?: string | undefined
-  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  /** The iCalendar address, visible to all members; `webcal:` is read as https. Null if a file was uploaded */
   readonly url?: string | null | undefined
-  /** The text of an iCalendar file in place of an address, of 100000 characters at most. It is not shown again */
+  /** The text of an iCalendar file instead of an address, at most 100000 characters. No response shows it */
   readonly file?: string | null | undefined
-  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  /** Whether it applies to members who have not chosen holiday calendars; `false` by default */
   readonly is_default?: boolean | undefined
 }
 
 /** A new holiday calendar */
 export interface HolidayCalendarDraft {
-  /** Whose holidays it has, which an organization says once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** The iCalendar address, which all members see; `webcal:` is https. Null where a file was uploaded */
+  /** The iCalendar address, visible to all members; `webcal:` is read as https. Null if a file was uploaded */
   readonly url?: string | null | undefined
-  /** The text of an iCalendar file in place of an address, of 100000 characters at most. It is not shown again */
+  /** The text of an iCalendar file instead of an address, at most 100000 characters. No response shows it */
   readonly file?: string | null | undefined
-  /** Whether its days are free for members who have chosen no calendars of holidays; `false` by default */
+  /** Whether it applies to members who have not chosen holiday calendars; `false` by default */
   readonly is_default?: boolean | undefined
 }
 
@@ -6766,9 +6673,9 @@ export interface HolidayCalendarDraft {
 export interface Department {
   /** The id of a department */
   readonly id: string
-  /** The name, which an organization has once, in any case of letters; its jobs show it as their `department` */
+  /** The name, unique in the organization, ignoring case; its jobs show it as `department` */
   readonly name: string
-  /** The department that it belongs to; null at the top */
+  /** The parent department; null at the top level */
   readonly parent_id: string | null
   /** When the department was made */
   readonly created_at: string
@@ -6776,40 +6683,40 @@ export interface Department {
   readonly updated_at: string
 }
 
-/** Changes of a department. A field that is left out stays */
+/** Changes to a department. Omitted fields keep their values */
 export interface DepartmentPatch {
-  /** The name, which an organization has once, in any case of letters; its jobs show it as their `department` */
+  /** The name, unique in the organization, ignoring case; its jobs show it as `department` */
   readonly name?: string | undefined
-  /** The department that it belongs to; null at the top */
+  /** The parent department; null at the top level */
   readonly parent_id?: string | null | undefined
 }
 
 /** A new department */
 export interface DepartmentDraft {
-  /** The name, which an organization has once, in any case of letters; its jobs show it as their `department` */
+  /** The name, unique in the organization, ignoring case; its jobs show it as `department` */
   readonly name: string
-  /** The department that it belongs to; null at the top */
+  /** The parent department; null at the top level */
   readonly parent_id?: string | null | undefined
 }
 
-/** A file, and whose it is */
+/** A file and its owner */
 export interface LargeFile {
   /** The id of an attachment */
   readonly id: string
   /** The name that the file was uploaded with */
   readonly original_filename: string
-  /** The bytes of the content; null where no content is stored */
+  /** The size of the content in bytes; null if no content is stored */
   readonly size_bytes: number | null
   /** When the file was added */
   readonly created_at: string
-  /** Whose file it is */
+  /** The owner of the file */
   readonly candidate: {
     /** The id of a candidate */
     readonly id: string
     /** The name of the person */
     readonly full_name: string
   }
-  /** The application that has the file; null where the candidate has it */
+  /** The application that has the file; null if the candidate has it */
   readonly application: {
     /** The id of an application */
     readonly id: string
@@ -6823,24 +6730,24 @@ export interface LargeFile {
   } | null
 }
 
-/** The room for files of an organization, and what is used of it */
+/** The file storage of an organization, and how much of it is used */
 export interface FileStorage {
   /**
-   * `high` from 80 % of the files or the bytes on, `critical` from 95 % on: delete files, or candidates who are no
+   * `high` from 80 % of the limit of files or bytes, `critical` from 95 %: delete files, or candidates who are no
    * longer needed
    */
   readonly level: "normal" | "high" | "critical"
-  /** The stored files */
+  /** The number of stored files */
   readonly files: number
-  /** The most files that are stored */
+  /** The maximum number of files */
   readonly max_files: number
-  /** The bytes of the stored files */
+  /** The total size of the stored files in bytes */
   readonly bytes: number
-  /** The most bytes that are stored */
+  /** The maximum total size in bytes */
   readonly max_bytes: number
 }
 
-/** A candidate whom the rule anonymises, and since when */
+/** A candidate whom the rule anonymises, and since when the candidate is due */
 export interface DueCandidate {
   /** The id of a candidate */
   readonly id: string
@@ -6850,78 +6757,72 @@ export interface DueCandidate {
   readonly last_rejected_at: string
   /** The last rejection or withdrawal, from which the months count */
   readonly last_closed_at: string
-  /** When the months had passed */
+  /** When the candidate became due */
   readonly due_since: string
 }
 
-/** The company that owns all its data */
+/** The company that owns all data of the account */
 export interface Organization {
   /** The id of an organization */
   readonly id: string
   /** The name of the company */
   readonly name: string
-  /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
+  /** The organization's time zone, as an IANA name, for days and working hours; null for UTC */
   readonly time_zone: TimeZone | null
   /**
-   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
-   * of new jobs; null is English, until the first administrator's browser says which
+   * The language of mails and pages if neither the job nor the reader's browser sets another, and of the stages of
+   * new jobs; null for English, until the first administrator's browser sets it
    */
   readonly language: "en" | "de" | null
   /**
-   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
-   * known, and says how old it is; `block` does not
+   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` allows it, based on the
+   * last reading, and shows its age; `block` does not
    */
   readonly calendar_failure: "warn" | "block"
-  /** The kinds of signals that are not looked for and not shown; empty where all are */
+  /** The kinds of signals that are turned off; empty if all are on */
   readonly signals_off: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions">
   /** The subscription of the organization */
   readonly plan: Plan
-  /** How many jobs the plan allows to be published at a time; null is no limit */
+  /** The maximum number of published jobs in the plan; null for no limit */
   readonly publish_limit: number | null
-  /** How many jobs are published now */
+  /** The number of currently published jobs */
   readonly published_jobs: number
-  /**
-   * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
-   * ever
-   */
+  /** The rule by which candidates are anonymised and unassigned mails deleted; null keeps them forever */
   readonly retention: RetentionRule | null
   /** When the organization was created */
   readonly created_at: string
 }
 
-/** Changes of the organization. A field that is left out stays. The operator changes the plan */
+/** Changes to the organization. Omitted fields keep their values. The operator changes the plan */
 export interface OrganizationPatch {
   /** The name of the company */
   readonly name?: string | undefined
-  /** The time zone of its days and of its working hours, by the name in IANA's database; null is UTC */
+  /** The organization's time zone, as an IANA name, for days and working hours; null for UTC */
   readonly time_zone?: string | null | undefined
   /**
-   * The language of letters and pages where neither the job nor the reader's browser says another, and of the stages
-   * of new jobs; null is English, until the first administrator's browser says which
+   * The language of mails and pages if neither the job nor the reader's browser sets another, and of the stages of
+   * new jobs; null for English, until the first administrator's browser sets it
    */
   readonly language?: "en" | "de" | null | undefined
   /**
-   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` lets them, by what was
-   * known, and says how old it is; `block` does not
+   * Whether candidates can book a member whose calendar could not be read for an hour: `warn` allows it, based on the
+   * last reading, and shows its age; `block` does not
    */
   readonly calendar_failure?: "warn" | "block" | undefined
-  /** The kinds of signals that are not looked for and not shown; empty where all are */
+  /** The kinds of signals that are turned off; empty if all are on */
   readonly signals_off?: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"> | undefined
-  /**
-   * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
-   * ever
-   */
+  /** The rule by which candidates are anonymised and unassigned mails deleted; null keeps them forever */
   readonly retention?: RetentionDraft | null | undefined
 }
 
 /** A retention rule to set */
 export interface RetentionDraft {
   /**
-   * How many calendar months after their last rejection candidates are anonymised, and after they came in mails are
-   * deleted that belong to no application
+   * The number of calendar months after which candidates are anonymised, counted from their last rejection, and
+   * unassigned mails are deleted, counted from their arrival
    */
   readonly anonymise_after_months: number
-  /** Not used: the server decides it. It can be there, so that the rule of an answer can be sent back */
+  /** Ignored: the server sets it. Accepted, so that the rule of a response can be sent back */
   readonly applies_from?: string | undefined
 }
 
@@ -6941,17 +6842,17 @@ export interface WebhookDelivery {
   readonly subject_id: string
   /** Whether the message was accepted: `pending` until an attempt succeeds or the attempts are used up */
   readonly status: "pending" | "succeeded" | "failed"
-  /** The attempts until now. Each is counted before it is made */
+  /** The number of attempts so far. Each is counted before it is made */
   readonly attempts: number
   /** The time of the next attempt; null if there is none */
   readonly next_attempt_at: string | null
-  /** The HTTP status of the last answer; null if there was none */
+  /** The HTTP status of the last response; null if there was none */
   readonly last_status: number | null
   /** How the last attempt failed; null if it succeeded */
   readonly last_error: string | null
-  /** The first characters of the last answer's body; null if there was none */
+  /** The first characters of the last response's body; null if there was none */
   readonly last_response: string | null
-  /** When the delivery was made of its event */
+  /** When the delivery was created */
   readonly created_at: string
   /** When the delivery succeeded or failed; null while it is pending */
   readonly completed_at: string | null
@@ -6971,23 +6872,26 @@ export interface WebhookTestDraft {
   readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.withdrawal_handled" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.answered" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
-/** An address that gets the organization's events */
+/** An address to which the organization's events are sent */
 export interface Webhook {
   /** The id of a webhook */
   readonly id: string
-  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
+  /** The https URL that messages are sent to: a public host, without user, password and fragment */
   readonly url: string
-  /** What the organization says of the webhook; null where nothing is */
+  /** A description of the webhook; null if there is none */
   readonly description: string | null
-  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
+  /**
+   * The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, or `*`
+   * for all
+   */
   readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.withdrawal_handled" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.answered" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
-  /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
+  /** Whether messages are sent to the webhook. Candor disables a webhook that fails for days */
   readonly status: "enabled" | "disabled"
-  /** Why Candor disabled the webhook; null if it did not */
+  /** Why Candor disabled the webhook; null if it has not */
   readonly disabled_reason: string | null
-  /** The time since which no attempt has succeeded; null if the last one did */
+  /** Since when no attempt has succeeded; null if the last attempt succeeded */
   readonly failing_since: string | null
-  /** Until when messages are signed with the previous secret too; null if there is none */
+  /** Until when messages are also signed with the previous secret; null if there is none */
   readonly previous_secret_expires_at: string | null
   /** When the webhook was created */
   readonly created_at: string
@@ -6997,154 +6901,156 @@ export interface Webhook {
 
 /** A request for a new secret */
 export interface SecretRotation {
-  /** For how many hours the old secret stays valid beside the new one, 24 by default; 0 ends it at once */
+  /** The number of hours for which the old secret stays valid, 24 by default; 0 ends it immediately */
   readonly overlap_hours?: number | undefined
 }
 
-/** Changes of a webhook. A field that is left out stays */
+/** Changes to a webhook. Omitted fields keep their values */
 export interface WebhookPatch {
-  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
+  /** The https URL that messages are sent to: a public host, without user, password and fragment */
   readonly url?: string | undefined
-  /** What the organization says of the webhook; null where nothing is */
+  /** A description of the webhook; null if there is none */
   readonly description?: string | null | undefined
-  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
+  /**
+   * The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, or `*`
+   * for all
+   */
   readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.withdrawal_handled" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.answered" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
-  /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
+  /** Whether messages are sent to the webhook. Candor disables a webhook that fails for days */
   readonly status?: "enabled" | "disabled" | undefined
 }
 
 /** A new webhook. Without `event_types` it gets all events */
 export interface WebhookDraft {
-  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
+  /** The https URL that messages are sent to: a public host, without user, password and fragment */
   readonly url: string
-  /** What the organization says of the webhook; null where nothing is */
+  /** A description of the webhook; null if there is none */
   readonly description?: string | null | undefined
-  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
+  /**
+   * The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, or `*`
+   * for all
+   */
   readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "assessment.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "connected_app.*" | "department.*" | "feedback_request.*" | "holiday_calendar.*" | "import.*" | "interview.*" | "interview_feedback.*" | "job.*" | "job_criteria.*" | "job_form.*" | "mail_account.*" | "mail_rule.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "office.*" | "organization.*" | "planned_interview.*" | "prospect.*" | "rejection_reason.*" | "scheduling_link.*" | "scorecard.*" | "scorecard_template.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.withdrawal_handled" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "assessment.completed" | "assessment.decided" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "connected_app.authorized" | "connected_app.revoked" | "department.created" | "department.updated" | "department.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "holiday_calendar.created" | "holiday_calendar.updated" | "holiday_calendar.deleted" | "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone" | "import.deleted" | "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.responded" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_criteria.updated" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_rule.created" | "mail_rule.updated" | "mail_rule.deleted" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "office.created" | "office.updated" | "office.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "organization.app_policy_changed" | "organization.exported" | "organization.imported" | "planned_interview.created" | "planned_interview.updated" | "planned_interview.deleted" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.answered" | "scheduling_link.closed" | "scorecard.submitted" | "scorecard.revised" | "scorecard_template.created" | "scorecard_template.updated" | "scorecard_template.deleted" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
-/** A detail of a person that the candidate does not have */
+/** A detail of a person that the candidate's record lacks */
 export interface CandidateSuggestion {
   /** The field of the candidate */
   readonly field: "phone_numbers" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience"
-  /** The value, as a change of the candidate takes it; of `phone_numbers`, one number */
+  /** The value, as PATCH of the candidate accepts it; for `phone_numbers`, one number */
   readonly value: string | number
-  /** The words around it in the file; null of an AI profile */
+  /** The surrounding text in the file; null for an AI profile */
   readonly quotation: string | null
-  /** The file that has it; null of an AI profile */
+  /** The file that contains it; null for an AI profile */
   readonly attachment_id: string | null
-  /** The AI profile that has it; null of a file */
+  /** The AI profile that contains it; null for a file */
   readonly ai_profile_id: string | null
 }
 
-/** A filter to look at, and what it leaves out */
+/** A proposed filter, and the words that it does not cover */
 export interface FilterFromWords {
   readonly filter: ApplicationsFilter
-  /** The parts of the words that no filter says, at most 10 */
+  /** The parts of the words that no filter covers, at most 10 */
   readonly not_understood: ReadonlyArray<string>
 }
 
 /** Parameters of the list of applications */
 export interface ApplicationsFilter {
-  /** Applications for this job */
+  /** Only applications for this job */
   readonly job_id?: string | undefined
-  /** Applications in this stage */
+  /** Only applications in this stage */
   readonly stage_id?: string | undefined
-  /** Applications with this status */
+  /** Only applications with this status */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications of this source */
+  /** Only applications of this source */
   readonly source_type?: string | undefined
-  /** Applications from after this time */
+  /** Only applications created after this time */
   readonly created_after?: string | undefined
-  /** Applications from before this time */
+  /** Only applications created before this time */
   readonly created_before?: string | undefined
 }
 
-/** Words to make a filter of */
+/** Words to turn into a filter */
 export interface WordsDraft {
-  /** What to look for, in any language */
+  /** What to filter by, in words of any language */
   readonly words: string
-  /** Where the days of the words begin; UTC by default */
+  /** The time zone for days in the words; UTC by default */
   readonly time_zone?: string | undefined
 }
 
-/** What the organization's questions to the model cost */
+/** The organization's use of the model */
 export interface ModelUsage {
   /**
-   * Whether the operator has set a model for the server that answers. Workers apart ask the model of their own
-   * settings
+   * Whether the operator has configured a model for this server. Separate workers use the model of their own settings
    */
   readonly is_on: boolean
-  /** The host that texts are sent to; null without a model */
+  /** The host to which texts are sent; null without a model */
   readonly provider: string | null
   /** The model; null without one */
   readonly model: string | null
-  /** The tokens of the organization a day; 0 without a model */
+  /** The organization's number of tokens per day; 0 without a model */
   readonly daily_tokens: number
-  /** Those that are used or set aside today */
+  /** The number of tokens used or reserved today */
   readonly used_tokens: number
   /** When the next day begins, in UTC */
   readonly resets_at: string
 }
 
-/** What an application says of the criteria of its job */
+/** The assessment of an application by its job's criteria */
 export interface AssessmentOfApplication {
-  /** Whether a model looks for the job's criteria */
+  /** Whether a model assesses applications by the job's criteria */
   readonly is_on: boolean
-  /** Whether the operator has set a model for the server that answers; workers apart have settings of their own */
+  /** Whether the operator has configured a model for this server; separate workers have their own settings */
   readonly is_available: boolean
-  /** Whether the application, its files or the criteria changed since they were last looked at */
+  /** Whether the application, its files or the criteria have changed since the last assessment */
   readonly is_pending: boolean
   /** The criteria of the job, in their order */
   readonly criteria: ReadonlyArray<AssessedCriterion>
-  /** When a result last changed; null where there is none */
+  /** When a result last changed; null if there is none */
   readonly updated_at: string | null
 }
 
-/** A criterion of the job, and what the application says of it */
+/** A criterion of the job with its assessment */
 export interface AssessedCriterion {
   readonly criterion: Criterion
-  /** What the application says of it; null until a model was asked */
+  /** The assessment; null until a model has been asked */
   readonly result: AssessmentResult | null
 }
 
-/** What an application says of a criterion */
+/** The assessment of an application by a criterion */
 export interface AssessmentResult {
   /** The criterion of the job */
   readonly criterion_id: string
-  /** The criterion as it was asked about */
+  /** The text of the criterion as assessed */
   readonly criterion: string
   /**
-   * `meets` or `does_not`, each with a quotation; `not_said` where the text says nothing of it; `not_answered` where
-   * the model gave no answer that holds
+   * `meets` or `does_not`, each with a quotation; `not_said` if the texts do not mention it; `not_answered` if the
+   * model gave no valid answer
    */
   readonly verdict: "meets" | "does_not" | "not_said" | "not_answered"
   /**
-   * Why it is `not_answered`, null for all others: there is no text, the model refused, answered in another form,
-   * left the criterion out or contradicted itself, or its quotation is missing, not in the text, too short or long,
-   * or speaks to the model
+   * Why it is `not_answered`; null for other verdicts. There is no text; the model refused, used a wrong format,
+   * omitted the criterion or contradicted itself; or its quotation is missing, not in the text, too short or long, or
+   * addressed to the model
    */
   readonly reason: "no_text" | "refused" | "invalid" | "left_out" | "contradicted" | "no_quotation" | "quotation_not_found" | "quotation_length" | "addresses_model" | null
-  /**
-   * The words of the application, which were found there, with each run of white space as one space; null where there
-   * are none
-   */
+  /** The literal quotation from the application, with white space collapsed; null if there is none */
   readonly quotation: string | null
-  /** The file whose text has the quotation; null for an answer */
+  /** The file that contains the quotation; null for an answer */
   readonly attachment_id: string | null
-  /** The answer that has the quotation; null for a file */
+  /** The answer that contains the quotation; null for a file */
   readonly answer_id: string | null
   /** The host of the model's endpoint */
   readonly provider: string
   /** The model */
   readonly model: string
-  /** The version of what the model was told */
+  /** The version of the prompt */
   readonly prompt_version: string
-  /** The SHA-256 of what the model was asked about the criterion: the same input is not asked again */
+  /** The SHA-256 of the model's input for the criterion: the same input is not sent again */
   readonly input_hash: string
   /** When the model answered */
   readonly assessed_at: string
-  /** What a person decided of the verdict afterwards; null until then */
+  /** A person's decision on the verdict; null until then */
   readonly decision: "confirmed" | "overruled" | null
   /** Who decided */
   readonly decided_by: string | null
@@ -7152,9 +7058,9 @@ export interface AssessmentResult {
   readonly decided_at: string | null
 }
 
-/** What a person decides of a verdict */
+/** A person's decision on a verdict */
 export interface CriterionDecisionDraft {
-  /** Whether the verdict is right; null takes back what was decided */
+  /** Whether the verdict is right; null removes the decision */
   readonly decision: "confirmed" | "overruled" | null
 }
 
@@ -7162,7 +7068,7 @@ export interface CriterionDecisionDraft {
 export interface CriteriaAudit {
   /** The job */
   readonly job_id: string
-  /** In the order of the criteria and the stages; nothing of stages without results */
+  /** The results by criterion and stage, in order; stages without results are omitted */
   readonly counts: ReadonlyArray<CriteriaCount>
 }
 
@@ -7176,21 +7082,21 @@ export interface CriteriaCount {
   readonly stage_id: string
   /** The name of the stage */
   readonly stage: string
-  /** The applications with a result, also closed ones */
+  /** The number of applications with a result, including closed ones */
   readonly applications: number
-  /** Those with this verdict */
+  /** The number of applications with this verdict */
   readonly meets: number
-  /** Those with this verdict */
+  /** The number of applications with this verdict */
   readonly does_not: number
-  /** Those with this verdict */
+  /** The number of applications with this verdict */
   readonly not_said: number
-  /** Those with this verdict */
+  /** The number of applications with this verdict */
   readonly not_answered: number
-  /** Verdicts that a person confirmed */
+  /** The number of verdicts that a person confirmed */
   readonly confirmed: number
-  /** Verdicts that a person overruled */
+  /** The number of verdicts that a person overruled */
   readonly overruled: number
-  /** Applications that people rejected */
+  /** The number of applications that people rejected */
   readonly rejected: number
 }
 
@@ -7198,29 +7104,27 @@ export interface CriteriaCount {
 export interface JobCriteria {
   /** The id of a job */
   readonly id: string
-  /** Whether a model looks for the criteria in applications; `false` by default. The application form then says so */
+  /** Whether a model assesses applications by the criteria; `false` by default. The application form then says so */
   readonly is_on: boolean
-  /** The criteria in their order, at most 20. The order means nothing to assessments */
+  /** The criteria in order, at most 20. The order does not affect assessments */
   readonly criteria: ReadonlyArray<Criterion>
-  /** When they were last changed, or else the job was created */
+  /** When the criteria were last changed, or else when the job was created */
   readonly updated_at: string
 }
 
-/** The criteria that a job is to have. What is left out is as by default */
+/** The new criteria of a job. Omitted fields get their defaults */
 export interface JobCriteriaDraft {
-  /** Whether a model looks for the criteria in applications; `false` by default. The application form then says so */
+  /** Whether a model assesses applications by the criteria; `false` by default. The application form then says so */
   readonly is_on?: boolean | undefined
-  /** The criteria in their order, at most 20. The order means nothing to assessments */
+  /** The criteria in order, at most 20. The order does not affect assessments */
   readonly criteria?: ReadonlyArray<CriterionDraft> | undefined
 }
 
 /** A criterion of a job, in a request */
 export interface CriterionDraft {
-  /**
-   * The id of a criterion that the job has, which stays the same criterion. One that it does not have gets another id
-   */
+  /** The id of an existing criterion of the job, to keep it. An unknown id is replaced by a new one */
   readonly id?: string | undefined
-  /** What is asked of applicants, in words that the text of an application can show or not */
+  /** A requirement for applicants, which the text of an application can show or not */
   readonly text: string
 }
 
@@ -7230,29 +7134,29 @@ export interface Prospect {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
+  /** The person's current job title; null if unknown */
   readonly current_title: string | null
-  /** The company that the person works for; null where it is not known */
+  /** The person's current employer; null if unknown */
   readonly current_company: string | null
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  /** The person's LinkedIn URL, unique within a search; null if unknown */
   readonly linkedin_url: string | null
-  /** The person's email address, which a search has once; null where none is known */
+  /** The person's email address, unique within a search; null if unknown */
   readonly email: string | null
-  /** Where the person lives; null where it is not known */
+  /** Where the person lives; null if unknown */
   readonly location: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** What is known of the person beside the other fields; null where nothing is */
+  /** A summary of what else is known of the person; null if nothing */
   readonly summary: string | null
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  /** The stage of the contact with the prospect; `converted` once the prospect has become a candidate */
   readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-  /** The candidate that the prospect was converted into; null before */
+  /** The candidate that the prospect was converted into; null until then */
   readonly candidate_id: string | null
-  /** The application that the prospect was converted into; null before */
+  /** The application that the prospect was converted into; null until then */
   readonly application_id: string | null
   /** When the prospect was added to the search */
   readonly created_at: string
@@ -7262,19 +7166,19 @@ export interface Prospect {
 export interface ProspectConversion {
   /** The job that the new candidate applies for */
   readonly job_id: string
-  /** The stage of the job to begin in; by default its first */
+  /** The stage in which to start; by default the job's first */
   readonly stage_id?: string | undefined
 }
 
 /** The email address of a prospect */
 export interface ProspectEmail {
-  /** The person's email address, which a search has once */
+  /** The person's email address, unique within a search */
   readonly email: string
 }
 
 /**
- * The other candidates and prospects of the same person: those with the same email address (in any case of letters)
- * or LinkedIn URL, those with an address of these, and so on
+ * The other candidates and prospects of the same person: those with the same email address (ignoring case) or
+ * LinkedIn URL, those that share an address with these, and so on
  */
 export interface RelatedRecords {
   /** The other candidates, the oldest first */
@@ -7284,8 +7188,8 @@ export interface RelatedRecords {
     /** The name of the person */
     readonly full_name: string
     /**
-     * Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or
-     * the prospect became the candidate
+     * Why it is the same person, strongest reason first: the same LinkedIn URL or email address, or the prospect
+     * became the candidate
      */
     readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
   }>
@@ -7298,8 +7202,8 @@ export interface RelatedRecords {
     /** The id of a sourcing search */
     readonly search_id: string
     /**
-     * Why it is the same person, the strongest reason first: the LinkedIn URL or the email address is the same, or
-     * the prospect became the candidate
+     * Why it is the same person, strongest reason first: the same LinkedIn URL or email address, or the prospect
+     * became the candidate
      */
     readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
   }>
@@ -7307,27 +7211,27 @@ export interface RelatedRecords {
   readonly has_more: boolean
 }
 
-/** Changes of a prospect. A field that is left out stays, and null clears a field */
+/** Changes to a prospect. Omitted fields keep their values; null clears a field */
 export interface ProspectPatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /** The title of the person's present job; null where it is not known */
+  /** The person's current job title; null if unknown */
   readonly current_title?: string | null | undefined
-  /** The company that the person works for; null where it is not known */
+  /** The person's current employer; null if unknown */
   readonly current_company?: string | null | undefined
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  /** The person's LinkedIn URL, unique within a search; null if unknown */
   readonly linkedin_url?: string | null | undefined
-  /** The person's email address, which a search has once; null where none is known */
+  /** The person's email address, unique within a search; null if unknown */
   readonly email?: string | null | undefined
-  /** Where the person lives; null where it is not known */
+  /** Where the person lives; null if unknown */
   readonly location?: string | null | undefined
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience?: number | null | undefined
-  /** What is known of the person beside the other fields; null where nothing is */
+  /** A summary of what else is known of the person; null if nothing */
   readonly summary?: string | null | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  /** The stage of the contact with the prospect; `converted` once the prospect has become a candidate */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
 
@@ -7337,29 +7241,29 @@ export interface ProspectListItem {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
+  /** The person's current job title; null if unknown */
   readonly current_title: string | null
-  /** The company that the person works for; null where it is not known */
+  /** The person's current employer; null if unknown */
   readonly current_company: string | null
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  /** The person's LinkedIn URL, unique within a search; null if unknown */
   readonly linkedin_url: string | null
-  /** The person's email address, which a search has once; null where none is known */
+  /** The person's email address, unique within a search; null if unknown */
   readonly email: string | null
-  /** Where the person lives; null where it is not known */
+  /** Where the person lives; null if unknown */
   readonly location: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** What is known of the person beside the other fields; null where nothing is */
+  /** A summary of what else is known of the person; null if nothing */
   readonly summary: string | null
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
   /** Whether the prospect is on the shortlist of its search */
   readonly status: "discovered" | "shortlisted"
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  /** The stage of the contact with the prospect; `converted` once the prospect has become a candidate */
   readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-  /** The candidate that the prospect was converted into; null before */
+  /** The candidate that the prospect was converted into; null until then */
   readonly candidate_id: string | null
-  /** The application that the prospect was converted into; null before */
+  /** The application that the prospect was converted into; null until then */
   readonly application_id: string | null
   /** When the prospect was added to the search */
   readonly created_at: string
@@ -7376,21 +7280,21 @@ export interface ProspectListItem {
 export interface ProspectDraft {
   /** The name of the person */
   readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
+  /** The person's current job title; null if unknown */
   readonly current_title?: string | null | undefined
-  /** The company that the person works for; null where it is not known */
+  /** The person's current employer; null if unknown */
   readonly current_company?: string | null | undefined
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  /** The person's LinkedIn URL, unique within a search; null if unknown */
   readonly linkedin_url?: string | null | undefined
-  /** The person's email address, which a search has once; null where none is known */
+  /** The person's email address, unique within a search; null if unknown */
   readonly email?: string | null | undefined
-  /** Where the person lives; null where it is not known */
+  /** Where the person lives; null if unknown */
   readonly location?: string | null | undefined
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience?: number | null | undefined
-  /** What is known of the person beside the other fields; null where nothing is */
+  /** A summary of what else is known of the person; null if nothing */
   readonly summary?: string | null | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
@@ -7400,7 +7304,7 @@ export interface SourcingSearch {
   readonly id: string
   /** The name of the search */
   readonly name: string
-  /** The words that were searched for, wherever that was; null where none were kept */
+  /** The query used to find people elsewhere; null if not recorded */
   readonly query: string | null
   /** How many prospects the search has */
   readonly prospect_count: number
@@ -7408,11 +7312,11 @@ export interface SourcingSearch {
   readonly created_at: string
 }
 
-/** Changes of a sourcing search. A field that is left out stays, and null clears the query */
+/** Changes to a sourcing search. Omitted fields keep their values; null clears the query */
 export interface SourcingSearchPatch {
   /** The name of the search */
   readonly name?: string | undefined
-  /** The words that were searched for, wherever that was; null where none were kept */
+  /** The query used to find people elsewhere; null if not recorded */
   readonly query?: string | null | undefined
 }
 
@@ -7420,208 +7324,211 @@ export interface SourcingSearchPatch {
 export interface SourcingSearchDraft {
   /** The name of the search */
   readonly name: string
-  /** The words that were searched for, wherever that was; null where none were kept */
+  /** The query used to find people elsewhere; null if not recorded */
   readonly query?: string | null | undefined
 }
 
-/** People from the rows of a file, or a whole organization from its export */
+/** An import of people from the rows of a file, or of a whole organization from its export */
 export interface Import {
   /** The id of an import */
   readonly id: string
-  /** What it brings */
+  /** What the import contains */
   readonly kind: "people" | "organization"
   /** The name of the file */
   readonly file_name: string
   /** The size of the file in bytes */
   readonly size_bytes: number
-  /** The bytes of each part of the file but the last; null where it came at once */
+  /** The size in bytes of each part except the last; null if the file was uploaded in one request */
   readonly part_bytes: number | null
-  /** The bytes of the parts that have arrived; 0 where the file came at once */
+  /** The total size in bytes of the parts that have arrived; 0 if the file was uploaded in one request */
   readonly bytes_received: number
   /**
-   * `uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table,
-   * until somebody says where its columns go; `validating` while its rows are checked, without a change; `ready` to
-   * be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each
-   * keeps what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * `uploading` until all parts have arrived; `uploaded` while the file is read; `mapping` until the columns of a
+   * table are mapped; `validating` while rows are checked, without changing anything; `ready` to run; `running`; then
+   * `completed`, `cancelled`, `failed`, or `interrupted`, which can be run again to continue (all four keep the
+   * imported rows); `undoing`, `undone`, and `deleted`, which no response shows
    */
   readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
-  /** Why the file could not be read, or the import did not go on; null otherwise */
+  /** Why the file could not be read, or the import stopped; null otherwise */
   readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | "too_many_files" | null
-  /** The line of the header, from 1; null where the file has none, or is not read */
+  /** The line number of the header, from 1; null if the file has none or has not been read */
   readonly header_line: number | null
-  /** The names of the columns; those without one are empty */
+  /** The names of the columns; empty for a column without a name */
   readonly column_names: ReadonlyArray<string>
-  /** For each column up to three of its first values, shortened; empty once the rows are not kept anymore */
+  /** For each column, up to three of its first values, shortened; empty after the rows have been deleted */
   readonly column_examples: ReadonlyArray<ReadonlyArray<string>>
-  /** Where the columns go: until somebody has said it, where they may go by their names and values */
+  /** The mapping of columns to fields; a proposal by names and values until somebody sets it */
   readonly mapping: ReadonlyArray<MappedColumn>
-  /** The job that all people apply for; null for none */
+  /** The job that all imported people apply for; null for none */
   readonly job_id: string | null
-  /** What stands first in dates such as `3/4/2026`; null where nobody has said it */
+  /** Whether the day or the month comes first in dates such as `3/4/2026`; null if not set */
   readonly day_order: "day_first" | "month_first" | null
   /** The tag that new people get; null for none */
   readonly tag: string | null
-  /** The source of applications whose row has none; null for `import` */
+  /** The default source of applications; null for `import` */
   readonly source_type: string | null
-  /** The system whose ids a column has; null where none has */
+  /** The system whose ids a column contains; null if none does */
   readonly system: string | null
-  /** The rows below the header that are not empty; of an organization, of all its nouns */
+  /** The number of non-empty rows below the header; for an organization, of all its resources */
   readonly rows_counted: number
-  /** The rows that the present step has come to: checking, running or undoing */
+  /** The number of rows that the current step (checking, running or undoing) has processed */
   readonly rows_done: number
-  /** The rows with a person that is new; of an organization, the rows that are not here */
+  /** The number of rows with a new person; for an organization, of rows that do not exist here */
   readonly new_counted: number
   /**
-   * The rows with a person that is known, and gets something; of an organization, those that are here otherwise and
-   * stay so
+   * The number of rows that add to an existing person; for an organization, of rows that exist here with other
+   * values, which are kept
    */
   readonly known_counted: number
-  /** The rows whose person has all of it already */
+  /** The number of rows whose data the person already has */
   readonly unchanged_counted: number
-  /** The rows that are not imported; an organization with problems is not imported at all */
-  readonly problems_counted: number
-  /** The rows whose person or application was removed again */
-  readonly undone_counted: number
   /**
-   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   * The number of rows with problems, which are not imported; an organization with problems is not imported at all
    */
+  readonly problems_counted: number
+  /** The number of rows whose person or application was removed by undoing */
+  readonly undone_counted: number
+  /** The number of rows whose person or application undoing keeps, because somebody has worked with it since */
   readonly kept_counted: number
-  /** Until when it can be undone; null where there is nothing to undo */
+  /** Until when the import can be undone; null if there is nothing to undo */
   readonly undo_until: string | null
   readonly author: Author
   /** When the file was uploaded */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** When it ended; null until then */
+  /** When the import ended; null until then */
   readonly finished_at: string | null
 }
 
-/** A row of an import, and what becomes of it */
+/** A row of an import with its outcome */
 export interface ImportRow {
-  /** The line of the file on which the row begins, from 1 */
+  /** The line number at which the row begins, from 1 */
   readonly line: number
   /**
-   * `new`: a person that was not known. `known`: a person that was, who gets an application or what was not known of
-   * them. `unchanged`: all of it is here already. `problem`: the row is not imported. `undone`: what it made was
-   * removed again. `kept`: it was not, because somebody has worked with it since. `not_reached`: the import ended
-   * before it. Before the import runs, what it would be
+   * `new`: creates a person. `known`: adds an application or missing values to an existing person. `unchanged`: all
+   * data exists already. `problem`: the row is not imported. `undone`: what the row created was removed again.
+   * `kept`: undoing kept it, because somebody has worked with it since. `not_reached`: the import ended before this
+   * row. Before the import runs, the expected outcome
    */
   readonly outcome: "new" | "known" | "unchanged" | "problem" | "undone" | "kept" | "not_reached"
-  /** The name of the person; null where the row has none, or is not kept anymore */
+  /** The name of the person; null if the row has none or has been deleted */
   readonly name: string | null
-  /** By what the person was recognized; null where they were not */
+  /** What the person was matched by; null for no match */
   readonly match: "external_id" | "email" | "linkedin_url" | "name_and_phone" | "earlier_import" | "same_file" | null
-  /** An earlier line of the same person; null where there is none */
+  /** An earlier line for the same person; null if there is none */
   readonly same_line: number | null
-  /** The candidate; null for one that is new, until the import has run */
+  /** The candidate; null for a new one until the import has run */
   readonly candidate_id: string | null
   /** The application; null where there is none */
   readonly application_id: string | null
-  /** What is wrong with its values: why it is not imported, or what of it is left out */
+  /** The problems of its values: why the row is not imported, or which values are left out */
   readonly issues: ReadonlyArray<ImportRowIssue>
 }
 
-/** Something about a value of a row of an import */
+/** A problem with a value of a row of an import */
 export interface ImportRowIssue {
-  /** The name of the column, or its number where it has none; null for the row */
+  /** The name of the column, or its number if it has none; null for the whole row */
   readonly column: string | null
-  /** The value; of a long one the beginning */
+  /** The value, shortened if long */
   readonly value: string
   /**
-   * What is wrong: `left_out` values were not understood, and `differs` ones are known otherwise, which does not keep
-   * the row from being imported
+   * The kind of problem. With `left_out` (the value is invalid) and `differs` (the existing record has another
+   * value), the row is still imported
    */
   readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many" | "more"
-  /** What would be accepted, or what became of the value */
+  /** What would be accepted, or what happened to the value */
   readonly expected: string
-  /** The values that would be accepted, where they are few */
+  /** The accepted values, if they are few */
   readonly accepted?: ReadonlyArray<string> | undefined
 }
 
-/** Where the columns of an import go */
+/** The mapping of an import's columns to fields */
 export interface ImportMapping {
-  /** The columns that are imported. All others are not */
+  /** The columns to import. Others are ignored */
   readonly columns: ReadonlyArray<MappedColumnDraft>
-  /** The job that all people apply for; null, or left out, for none, or where a column has the title */
+  /** The job that all people apply for; null or omitted for none, or if a column has the job title */
   readonly job_id?: string | null | undefined
-  /** What stands first in dates such as `3/4/2026`; where nothing is said, rows with such a date have a problem */
+  /**
+   * Whether the day or the month comes first in dates such as `3/4/2026`; if omitted, rows with such a date are
+   * problems
+   */
   readonly day_order?: "day_first" | "month_first" | null | undefined
-  /** A tag for the people that are new */
+  /** A tag for new people */
   readonly tag?: string | null | undefined
-  /** The source of applications whose row has none; `import` by default */
+  /** The source of applications whose row has no source; `import` by default */
   readonly source_type?: string | null | undefined
   /**
-   * The system whose ids the column `external_id` has: people get them as external ids, by which the next import
-   * knows them
+   * The system whose ids the column `external_id` contains: people get them as external ids, by which the next import
+   * matches them
    */
   readonly system?: string | null | undefined
 }
 
-/** A column that is to be imported */
+/** A column to import */
 export interface MappedColumnDraft {
   /** The column, counted from 0 */
   readonly column: number
   /**
-   * What the column has. Several can be `email`, `phone`, `tags` or `note`; a cell of `email`, `phone` and `tags` can
-   * have several values
+   * The field that the column contains. Several columns can be `email`, `phone`, `tags` or `note`; a cell of `email`,
+   * `phone` or `tags` can have several values
    */
   readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
-/** What the check of an archive has found */
+/** The result of checking an archive */
 export interface ImportReport {
-  /** What becomes of the rows of each noun that the archive has */
+  /** The number of rows of each resource type in the archive, by outcome */
   readonly nouns: ReadonlyArray<NounReport>
-  /** Rows that are taken for others */
+  /** Rows of the archive that are matched with different existing rows */
   readonly taken_counted: number
-  /** The first of these */
+  /** The first of these rows */
   readonly taken: ReadonlyArray<TakenRow>
-  /** The first problems, or what keeps the import from being undone */
+  /** The first problems, or the rows that prevent undoing */
   readonly problems: ReadonlyArray<ImportProblem>
 }
 
-/** What is wrong with a row of an archive */
+/** A problem with a row of an archive */
 export interface ImportProblem {
-  /** The file in the archive */
+  /** The name of the file in the archive */
   readonly file: string
-  /** The line, from 1; null where it is of the whole file */
+  /** The line number, from 1; null for the whole file */
   readonly line: number | null
-  /** The field, with the names and positions within it; may be empty */
+  /** The path to the field, as names and positions; may be empty */
   readonly field: string
-  /** What is wrong, and what would be accepted */
+  /** The problem, and what would be accepted */
   readonly message: string
 }
 
-/** A row that is taken for one with the same address or name */
+/** A row of the archive that is matched with an existing row of the same address or name */
 export interface TakenRow {
   /** The noun */
   readonly noun: string
-  /** The address or the name that both have */
+  /** The address or name that both rows have */
   readonly name: string
-  /** The id that it has in the archive */
+  /** The id in the archive */
   readonly id: string
-  /** The id of what it is taken for */
+  /** The id of the existing row */
   readonly stored_id: string
 }
 
-/** What becomes of the rows of a noun */
+/** The number of rows of a resource type, by outcome */
 export interface NounReport {
   /** The noun */
   readonly noun: string
-  /** Rows that are not here */
+  /** The number of rows that will be added */
   readonly new: number
-  /** Rows that are here as they are */
+  /** The number of rows that exist here unchanged */
   readonly unchanged: number
-  /** Rows that are here otherwise: they stay as they are here */
+  /** The number of rows that exist here with other values, which are kept */
   readonly different: number
-  /** Rows that are taken for others, which are here and stay as they are */
+  /** The number of rows that are matched with different existing rows, which do not change */
   readonly taken: number
 }
 
-/** A part of a file that has arrived */
+/** An uploaded part of a file */
 export interface ImportPart {
-  /** Which part it is, from 1 */
+  /** The number of the part, from 1 */
   readonly number: number
   /** The size of the part in bytes */
   readonly size_bytes: number
@@ -7631,13 +7538,13 @@ export interface ImportPart {
 
 /** A form with a part of a file */
 export interface ImportPartUpload {
-  /** Which part it is, from 1 */
+  /** The number of the part, from 1 */
   readonly number: string
   /** The bytes of the part */
   readonly file: Blob
 }
 
-/** An archive that comes in parts */
+/** An archive to upload in parts */
 export interface ImportUploadDraft {
   /** The name of the file */
   readonly file_name: string
@@ -7655,47 +7562,47 @@ export interface ImportUpload {
 export interface ImportListItem {
   /** The id of an import */
   readonly id: string
-  /** What it brings */
+  /** What the import contains */
   readonly kind: "people" | "organization"
   /** The name of the file */
   readonly file_name: string
   /** The size of the file in bytes */
   readonly size_bytes: number
   /**
-   * `uploading` until the last part of the file has arrived; `uploaded` while it is read; `mapping`, of a table,
-   * until somebody says where its columns go; `validating` while its rows are checked, without a change; `ready` to
-   * be run; `running`; then `completed`, `cancelled`, `failed`, or `interrupted`, which can be run further: each
-   * keeps what was imported; `undoing`, `undone`, and `deleted`, which no response shows
+   * `uploading` until all parts have arrived; `uploaded` while the file is read; `mapping` until the columns of a
+   * table are mapped; `validating` while rows are checked, without changing anything; `ready` to run; `running`; then
+   * `completed`, `cancelled`, `failed`, or `interrupted`, which can be run again to continue (all four keep the
+   * imported rows); `undoing`, `undone`, and `deleted`, which no response shows
    */
   readonly state: "uploading" | "uploaded" | "mapping" | "validating" | "ready" | "running" | "interrupted" | "completed" | "failed" | "cancelled" | "undoing" | "undone" | "deleted"
-  /** Why the file could not be read, or the import did not go on; null otherwise */
+  /** Why the file could not be read, or the import stopped; null otherwise */
   readonly failure: "damaged" | "encrypted" | "not_a_table" | "empty" | "too_large" | "too_many_rows" | "too_many_columns" | "cell_too_large" | "timed_out" | "crashed" | "not_stored" | "interrupted" | "expired" | "not_an_export" | "has_problems" | "touched" | "too_many_files" | null
-  /** The rows below the header that are not empty; of an organization, of all its nouns */
+  /** The number of non-empty rows below the header; for an organization, of all its resources */
   readonly rows_counted: number
-  /** The rows that the present step has come to: checking, running or undoing */
+  /** The number of rows that the current step (checking, running or undoing) has processed */
   readonly rows_done: number
-  /** The rows with a person that is new; of an organization, the rows that are not here */
+  /** The number of rows with a new person; for an organization, of rows that do not exist here */
   readonly new_counted: number
   /**
-   * The rows with a person that is known, and gets something; of an organization, those that are here otherwise and
-   * stay so
+   * The number of rows that add to an existing person; for an organization, of rows that exist here with other
+   * values, which are kept
    */
   readonly known_counted: number
-  /** The rows whose person has all of it already */
+  /** The number of rows whose data the person already has */
   readonly unchanged_counted: number
-  /** The rows that are not imported; an organization with problems is not imported at all */
-  readonly problems_counted: number
-  /** The rows whose person or application was removed again */
-  readonly undone_counted: number
   /**
-   * The rows whose person or application stays where the import is undone, because somebody has worked with it since
+   * The number of rows with problems, which are not imported; an organization with problems is not imported at all
    */
+  readonly problems_counted: number
+  /** The number of rows whose person or application was removed by undoing */
+  readonly undone_counted: number
+  /** The number of rows whose person or application undoing keeps, because somebody has worked with it since */
   readonly kept_counted: number
   /** When the file was uploaded */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** When it ended; null until then */
+  /** When the import ended; null until then */
   readonly finished_at: string | null
 }
 
@@ -7703,13 +7610,13 @@ export interface ImportListItem {
 export interface FileText {
   /** The file */
   readonly id: string
-  /** Whether the text was read; null where no content is stored */
+  /** Whether the text was extracted; null if no content is stored */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why there is no text; null for all others */
+  /** Why there is no text; null otherwise */
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the file has more text than was read */
+  /** Whether the file has more text than was extracted */
   readonly text_is_cut: boolean
-  /** The text of the page; empty behind the last one, and null where none was read */
+  /** The text of the page; empty after the last page, null if no text was extracted */
   readonly text: string | null
   /** The page, from 1 */
   readonly page: number
@@ -7725,20 +7632,19 @@ export interface AttachmentDetail {
   readonly file_type: string
   /** The name that the file was uploaded with */
   readonly original_filename: string
-  /** The type that was found in the content; null where no content is stored */
+  /** The type detected from the content; null if no content is stored */
   readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
-  /** The bytes of the content; null where no content is stored */
+  /** The size of the content in bytes; null if no content is stored */
   readonly size_bytes: number | null
   /**
-   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
-   * where no content is stored
+   * The state of text extraction for search: `pending`, then `extracted` or `failed`; null if no content is stored
    */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  /** Why text extraction failed; null unless `text_status` is `failed` */
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the text was longer than what is searched of it */
+  /** Whether the text was longer than the searched part */
   readonly text_is_cut: boolean
-  /** The member who added the file; null if that is not known */
+  /** The member who added the file; null if unknown */
   readonly user_id: string | null
   /** When the file was added */
   readonly created_at: string
@@ -7756,64 +7662,64 @@ export interface AttachmentUpload {
 export interface RejectionReason {
   /** The id of a rejection reason */
   readonly id: string
-  /** The name of the reason, which an organization has once, in any case of letters */
+  /** The name of the reason, unique in the organization, ignoring case */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
-   * emails that applies
+   * The template of the mail to candidates rejected for this reason; null for that of the matching rule of automatic
+   * emails
    */
   readonly mail_template_id: string | null
 }
 
-/** Changes of a rejection reason. A field that is left out stays */
+/** Changes to a rejection reason. Omitted fields keep their values */
 export interface RejectionReasonPatch {
-  /** The name of the reason, which an organization has once, in any case of letters */
+  /** The name of the reason, unique in the organization, ignoring case */
   readonly name?: string | undefined
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
-   * emails that applies
+   * The template of the mail to candidates rejected for this reason; null for that of the matching rule of automatic
+   * emails
    */
   readonly mail_template_id?: string | null | undefined
 }
 
 /** A rejection reason to add */
 export interface RejectionReasonDraft {
-  /** The name of the reason, which an organization has once, in any case of letters */
+  /** The name of the reason, unique in the organization, ignoring case */
   readonly name: string
   /**
-   * The template of the mail that candidates get who are rejected for it; null for that of the rule of automatic
-   * emails that applies
+   * The template of the mail to candidates rejected for this reason; null for that of the matching rule of automatic
+   * emails
    */
   readonly mail_template_id?: string | null | undefined
 }
 
-/** A calendar of the member, in whose busy times candidates can't book */
+/** A calendar of a member. Candidates can't book the member during its busy times */
 export interface BusyCalendar {
   /** The id of a busy calendar */
   readonly id: string
   /**
-   * `subscription` is an iCalendar address, `caldav` a server with a user name and a password; `google` and
-   * `microsoft` are connected accounts
+   * `subscription` is an iCalendar address, `caldav` a server with user name and password; `google` and `microsoft`
+   * are connected accounts
    */
   readonly kind: "subscription" | "caldav" | "google" | "microsoft"
-  /** The host of its address, or the connected account. The address is a secret, which is not shown again */
+  /** The host of its address, or the connected account. The address itself is secret and never shown */
   readonly host: string
   /** When it was added */
   readonly created_at: string
-  /** When it was last read; null before the first time */
+  /** When it was last read; null if it has not been */
   readonly read_at: string | null
   /**
-   * Why it could not be read the last time: its host has no public address; it didn't answer in time; it refused the
-   * address, the password or the account; there is nothing at the address; it answered with an error; it led
-   * elsewhere; it is no calendar; it is too large, or takes too long to read; its stored secret can't be read; the
-   * account's owner ended the connection. Null where it was read
+   * Why the last reading failed: the host has no public address; it did not respond in time; it refused the address,
+   * the password or the account; nothing is at the address; it responded with an error; it redirected elsewhere; the
+   * content is not a calendar; it is too large or takes too long to read; the stored secret cannot be read; the
+   * account's owner ended the connection. Null if it succeeded
    */
   readonly problem: "no_address" | "no_answer" | "refused" | "not_found" | "failed" | "redirected" | "not_a_calendar" | "too_large" | "too_slow" | "secret_unreadable" | "consent_ended" | null
-  /** The events that could not be read, which take no time */
+  /** The number of events that could not be read, which do not block any time */
   readonly skipped_events: number
-  /** Names of time zones that nobody knows, whose times are read as the member's */
+  /** Unknown time zone names; their times are read in the member's time zone */
   readonly unknown_zones: ReadonlyArray<string>
-  /** Interviews that are to come and have another time in the calendar */
+  /** Upcoming interviews that have another time in the calendar */
   readonly differing_interviews: ReadonlyArray<DifferingInterview>
 }
 
@@ -7823,7 +7729,7 @@ export interface DifferingInterview {
   readonly interview_id: string
   /** The id of an application */
   readonly application_id: string
-  /** What it is called */
+  /** The title */
   readonly title: string
   /** When it begins in the calendar */
   readonly starts_at: string
@@ -7831,7 +7737,7 @@ export interface DifferingInterview {
   readonly ends_at: string
 }
 
-/** A calendar to read busy times of */
+/** A calendar to read busy times from */
 export interface BusyCalendarDraft {
   /** `subscription` is an iCalendar address, `caldav` a server */
   readonly kind?: "subscription" | "caldav" | undefined
@@ -7839,7 +7745,7 @@ export interface BusyCalendarDraft {
   readonly url: string
   /** The user name at the server */
   readonly username?: string | undefined
-  /** The password, best one for this app alone */
+  /** The password, preferably an app password */
   readonly password?: string | undefined
 }
 
@@ -7847,13 +7753,13 @@ export interface BusyCalendarDraft {
 export interface ScorecardTemplate {
   /** The id of a template of scorecards */
   readonly id: string
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  /** The sections with attributes to rate: at most 10 sections with at most 40 attributes together */
   readonly sections: ReadonlyArray<ScorecardSection>
-  /** What is answered in words, at most 20 questions */
+  /** The questions to answer in words, at most 20 */
   readonly questions: ReadonlyArray<ScorecardQuestion>
-  /** Whether it is no longer offered for interviews; `false` by default */
+  /** Whether the template is archived, so that it is no longer offered for interviews; `false` by default */
   readonly is_archived: boolean
   /** When the template was made */
   readonly created_at: string
@@ -7862,25 +7768,22 @@ export interface ScorecardTemplate {
 }
 
 /**
- * Changes of a template. A field that is left out stays; attributes and questions that are sent with their ids stay
- * the same ones
+ * Changes to a template. Omitted fields keep their values; attributes and questions sent with their ids stay the same
  */
 export interface ScorecardTemplatePatch {
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name?: string | undefined
-  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  /** The sections with attributes to rate: at most 10 sections with at most 40 attributes together */
   readonly sections?: ReadonlyArray<ScorecardSectionDraft> | undefined
-  /** What is answered in words, at most 20 questions */
+  /** The questions to answer in words, at most 20 */
   readonly questions?: ReadonlyArray<ScorecardQuestionDraft> | undefined
-  /** Whether it is no longer offered for interviews; `false` by default */
+  /** Whether the template is archived, so that it is no longer offered for interviews; `false` by default */
   readonly is_archived?: boolean | undefined
 }
 
 /** A question of a template, in a request */
 export interface ScorecardQuestionDraft {
-  /**
-   * The id of a question that the template has, which stays the same one. One that it does not have gets another id
-   */
+  /** The id of a question of the template, to keep it. An unknown id is replaced by a new one */
   readonly id?: string | undefined
   /** The question */
   readonly text: string
@@ -7888,37 +7791,35 @@ export interface ScorecardQuestionDraft {
 
 /** A section of a template, in a request */
 export interface ScorecardSectionDraft {
-  /** What the section is called */
+  /** The title of the section */
   readonly name: string
-  /** What is rated, in its order */
+  /** The attributes to rate, in order */
   readonly attributes: ReadonlyArray<ScorecardAttributeDraft>
 }
 
 /** An attribute of a template, in a request */
 export interface ScorecardAttributeDraft {
-  /**
-   * The id of an attribute that the template has, which stays the same one. One that it does not have gets another id
-   */
+  /** The id of an attribute of the template, to keep it. An unknown id is replaced by a new one */
   readonly id?: string | undefined
-  /** What is rated */
+  /** The name of the attribute */
   readonly name: string
-  /** What to look for; null where the name says it */
+  /** What to look for; null if the name says enough */
   readonly description?: string | null | undefined
 }
 
 /** A new template of scorecards */
 export interface ScorecardTemplateDraft {
-  /** The name, which an organization has once, in any case of letters */
+  /** The name, unique in the organization, ignoring case */
   readonly name: string
-  /** What is rated, in at most 10 sections with at most 40 attributes together */
+  /** The sections with attributes to rate: at most 10 sections with at most 40 attributes together */
   readonly sections?: ReadonlyArray<ScorecardSectionDraft> | undefined
-  /** What is answered in words, at most 20 questions */
+  /** The questions to answer in words, at most 20 */
   readonly questions?: ReadonlyArray<ScorecardQuestionDraft> | undefined
-  /** Whether it is no longer offered for interviews; `false` by default */
+  /** Whether the template is archived, so that it is no longer offered for interviews; `false` by default */
   readonly is_archived?: boolean | undefined
 }
 
-/** What uses a template, as far as the caller sees it */
+/** What uses a template, as far as the caller may see it */
 export interface ScorecardTemplateUse {
   /** The id of a template of scorecards */
   readonly scorecard_template_id: string
@@ -7930,27 +7831,27 @@ export interface ScorecardTemplateUse {
   readonly scheduling_links: number
 }
 
-/** What the scorecards of an application say together */
+/** A summary of the scorecards of an application */
 export interface ScorecardSummary {
-  /** The recommendations, the first submitted first */
+  /** The recommendations, first submitted first */
   readonly recommendations: ReadonlyArray<GivenRecommendation>
-  /** Whether some say `yes` or `strong_yes`, and others `no` or `strong_no`, of the recommendations */
+  /** Whether interviewers disagree: some say `yes` or `strong_yes`, others `no` or `strong_no`, as recommendation */
   readonly is_disputed: boolean
-  /** What is rated, in the order of the templates */
+  /** The attributes, in the order of the templates */
   readonly attributes: ReadonlyArray<SummarizedAttribute>
   /** The scorecards that have yet to be submitted */
   readonly due: ReadonlyArray<DueScorecard>
-  /** Whether others' scorecards are left out, since the caller has yet to submit one, or is the applicant */
+  /** Whether others' scorecards are hidden, because the caller has yet to submit one or is the applicant */
   readonly is_hidden: boolean
 }
 
-/** A scorecard that an interviewer has not submitted, whether it was begun or not */
+/** A scorecard that an interviewer has not submitted, begun or not */
 export interface DueScorecard {
   readonly interview: ScoredInterview
   readonly member: DueMember
 }
 
-/** The interviewer whose scorecard is due, with the present name */
+/** The interviewer whose scorecard is due, with the current name */
 export interface DueMember {
   /** The id of a member of the organization */
   readonly id: string
@@ -7962,25 +7863,25 @@ export interface DueMember {
 export interface ScoredInterview {
   /** The id of an interview */
   readonly id: string
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** When it begins; null before it has a time */
+  /** When it begins; null without a time */
   readonly starts_at: string | null
 }
 
-/** What all interviewers say of an attribute */
+/** All interviewers' ratings of an attribute */
 export interface SummarizedAttribute {
   /** The id of an attribute of scorecards */
   readonly id: string
-  /** What is rated */
+  /** The name of the attribute */
   readonly name: string
-  /** The section that it stands in */
+  /** The section that contains the attribute */
   readonly section: string
-  /** The interviews that are to find it out */
+  /** The interviews that focus on the attribute */
   readonly focus_interview_ids: ReadonlyArray<string>
-  /** What each interviewer says of it, the first submitted first */
+  /** Each interviewer's rating, first submitted first */
   readonly ratings: ReadonlyArray<GivenRating>
-  /** Whether some say `yes` or `strong_yes`, and others `no` or `strong_no` */
+  /** Whether interviewers disagree: some say `yes` or `strong_yes`, others `no` or `strong_no` */
   readonly is_disputed: boolean
   /** Whether nobody has rated it */
   readonly is_gap: boolean
@@ -7993,13 +7894,13 @@ export interface GivenRating {
   /** The id of an interview */
   readonly interview_id: string
   readonly member: RatingMember
-  /** The rating; null where the interviewer gave a note alone */
+  /** The rating; null if the interviewer gave only a note */
   readonly rating: Rating | null
-  /** What it was seen by; null where nothing is said */
+  /** The evidence for the rating; null if none is given */
   readonly note: string | null
 }
 
-/** The interviewer, with the present name */
+/** The interviewer, with the current name */
 export interface RatingMember {
   /** The id of a member of the organization */
   readonly id: string
@@ -8014,7 +7915,7 @@ export interface GivenRecommendation {
   /** The id of an interview */
   readonly interview_id: string
   readonly member: RatingMember
-  /** What the interviewer recommends */
+  /** The interviewer's recommendation */
   readonly overall: Recommendation | null
   /** The reasons */
   readonly summary: string | null
@@ -8027,31 +7928,31 @@ export interface Scorecard {
   readonly interview: ScoredInterview
   readonly member: ScorecardMember
   /**
-   * `requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised`
-   * when it was changed after that
+   * `requested` before the interviewer saves a draft; `draft`, visible only to the interviewer; `submitted`, visible
+   * to others; `revised` if changed after that
    */
   readonly status: "requested" | "draft" | "submitted" | "revised"
-  /** What is rated: a copy of what the template asked for when the scorecard was begun */
+  /** The sections with attributes to rate, as the template had them when the scorecard was begun */
   readonly sections: ReadonlyArray<ScorecardSection>
-  /** What is answered in words, as the template had it then */
+  /** The questions to answer in words, as the template had them then */
   readonly questions: ReadonlyArray<ScorecardQuestion>
-  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  /** The ratings of attributes, in the order of the sections. Those without rating and note are left out */
   readonly ratings: ReadonlyArray<AttributeRating>
   /** The answers to questions, in their order */
   readonly answers: ReadonlyArray<ScorecardAnswer>
-  /** What the interviewer recommends; null in a draft without it */
+  /** The interviewer's recommendation; null in a draft without one */
   readonly overall: Recommendation | null
-  /** The reasons of the recommendation; null in a draft without them */
+  /** The reasons for the recommendation; null in a draft without them */
   readonly summary: string | null
   /** When the draft was begun */
   readonly created_at: string
   /** When it was last changed */
   readonly updated_at: string
-  /** When it was submitted; null in a draft. It stays when the scorecard is revised */
+  /** When it was submitted; null in a draft. A revision does not change it */
   readonly submitted_at: string | null
 }
 
-/** The interviewer whose scorecard it is, with the present name */
+/** The interviewer whose scorecard it is, with the current name */
 export interface ScorecardMember {
   /** The id of a member of the organization */
   readonly id: string
@@ -8059,15 +7960,15 @@ export interface ScorecardMember {
   readonly full_name: string
 }
 
-/** Changes of a submitted scorecard. A field that is left out stays */
+/** Changes to a submitted scorecard. Omitted fields keep their values */
 export interface ScorecardPatch {
-  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  /** The ratings of attributes, in the order of the sections. Those without rating and note are left out */
   readonly ratings?: ReadonlyArray<AttributeRatingDraft> | undefined
   /** The answers to questions, in their order */
   readonly answers?: ReadonlyArray<ScorecardAnswerDraft> | undefined
-  /** What the interviewer recommends; null in a draft without it */
+  /** The interviewer's recommendation; null in a draft without one */
   readonly overall?: Recommendation | null | undefined
-  /** The reasons of the recommendation; null in a draft without them */
+  /** The reasons for the recommendation; null in a draft without them */
   readonly summary?: string | null | undefined
 }
 
@@ -8083,122 +7984,115 @@ export interface ScorecardAnswerDraft {
 export interface AttributeRatingDraft {
   /** The attribute */
   readonly attribute_id: string
-  /** How the candidate does in it; null where the interviewer did not find out */
+  /** The rating; null if the interviewer could not assess it */
   readonly rating?: Rating | null | undefined
-  /** What it was seen by; null where nothing is said */
+  /** The evidence for the rating; null if none is given */
   readonly note?: string | null | undefined
 }
 
-/** An interviewer's scorecard of an interview, also before it is begun */
+/** An interviewer's scorecard of an interview, even before it is begun */
 export interface OwnScorecard {
   /** Its id; null before a draft is saved */
   readonly id: string | null
   readonly interview: ScoredInterview
   readonly member: ScorecardMember
   /**
-   * `requested` until its interviewer saves a draft, which nobody else sees; `submitted` for others to see, `revised`
-   * when it was changed after that
+   * `requested` before the interviewer saves a draft; `draft`, visible only to the interviewer; `submitted`, visible
+   * to others; `revised` if changed after that
    */
   readonly status: "requested" | "draft" | "submitted" | "revised"
-  /** What is rated: a copy of what the template asked for when the scorecard was begun */
+  /** The sections with attributes to rate, as the template had them when the scorecard was begun */
   readonly sections: ReadonlyArray<ScorecardSection>
-  /** What is answered in words, as the template had it then */
+  /** The questions to answer in words, as the template had them then */
   readonly questions: ReadonlyArray<ScorecardQuestion>
-  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  /** The ratings of attributes, in the order of the sections. Those without rating and note are left out */
   readonly ratings: ReadonlyArray<AttributeRating>
   /** The answers to questions, in their order */
   readonly answers: ReadonlyArray<ScorecardAnswer>
-  /** What the interviewer recommends; null in a draft without it */
+  /** The interviewer's recommendation; null in a draft without one */
   readonly overall: Recommendation | null
-  /** The reasons of the recommendation; null in a draft without them */
+  /** The reasons for the recommendation; null in a draft without them */
   readonly summary: string | null
   /** When the draft was begun; null before that */
   readonly created_at: string | null
   /** When it was last changed; null before a draft is saved */
   readonly updated_at: string | null
-  /** When it was submitted; null in a draft. It stays when the scorecard is revised */
+  /** When it was submitted; null in a draft. A revision does not change it */
   readonly submitted_at: string | null
 }
 
-/** A draft of a scorecard, in the place of the one before. What is left out is empty */
+/** A draft of a scorecard, which replaces the previous one. Omitted fields are empty */
 export interface ScorecardDraft {
-  /** The ratings of attributes, in the order of the sections. One without rating and note is left out */
+  /** The ratings of attributes, in the order of the sections. Those without rating and note are left out */
   readonly ratings?: ReadonlyArray<AttributeRatingDraft> | undefined
   /** The answers to questions, in their order */
   readonly answers?: ReadonlyArray<ScorecardAnswerDraft> | undefined
-  /** What the interviewer recommends; null in a draft without it */
+  /** The interviewer's recommendation; null in a draft without one */
   readonly overall?: Recommendation | null | undefined
-  /** The reasons of the recommendation; null in a draft without them */
+  /** The reasons for the recommendation; null in a draft without them */
   readonly summary?: string | null | undefined
 }
 
-/** A meeting of a candidate with members */
+/** A meeting of a candidate with members of the organization */
 export interface Interview {
   /** The id of an interview */
   readonly id: string
   readonly application: InterviewedApplication
-  /** The stage that it belongs to, by default the one that the application is in */
+  /** The stage that it belongs to; by default the application's current stage */
   readonly stage_id: string | null
   /**
-   * The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted
+   * The job's planned interview that it was made from; null if there is none. Kept when the planned interview is
+   * deleted
    */
   readonly planned_interview_id: string | null
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
   /**
-   * `to_schedule` without a time; `invited` while the candidate is asked for one; `scheduled` until it ends,
-   * `awaiting_feedback` from then on
+   * `to_schedule`: it has no time. `invited`: the candidate is asked to choose a time. `scheduled`: until it ends;
+   * then `awaiting_feedback`
    */
   readonly status: "to_schedule" | "invited" | "scheduled" | "awaiting_feedback" | "complete" | "cancelled" | "no_show"
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes: number
-  /** When it begins; null before it has a time */
+  /** When it begins; null without a time */
   readonly starts_at: string | null
-  /** When it ends; null before it has a time */
+  /** When it ends; null without a time */
   readonly ends_at: string | null
-  /** The time zone in which the time was agreed on; null before it has a time */
+  /** The time zone in which the time was agreed on; null without a time */
   readonly time_zone: TimeZone | null
-  /**
-   * When it begins as clocks in that zone show it: what people agreed on. It stays when the law of the zone changes
-   */
+  /** The agreed beginning, in local time of that zone. It does not change when the zone's rules change */
   readonly local_start: string | null
   /** Where people meet */
   readonly location: string | null
-  /** The address of the call */
+  /** The URL of the call */
   readonly link: string | null
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions: string | null
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions: string | null
-  /** The members who hold it, at most 20. They see the job */
+  /** The interviewers, at most 20. They must see the job */
   readonly interviewers: ReadonlyArray<Interviewer>
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id: string | null
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids: ReadonlyArray<string>
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  /** Whether the candidate gets emails with the invitation and each change; `true` by default */
   readonly tells_candidate: boolean
-  /** What the candidate answered to the invitation */
+  /** The candidate's response to the invitation */
   readonly candidate_response: "needs_action" | "accepted" | "declined" | "tentative"
-  /**
-   * The other times that the candidate and interviewers propose, at most one of each. Another time of the interview
-   * ends them
-   */
+  /** Other times that the candidate and the interviewers propose, at most one each. Rescheduling removes them */
   readonly proposals: ReadonlyArray<InterviewProposal>
-  /** Why interviewers declined it at its time, as far as they said so */
+  /** The reasons that interviewers gave for declining */
   readonly decline_reasons: ReadonlyArray<InterviewDeclineReason>
-  /** Why it may overlap with other interviews of its interviewers, or with their calendars; null if it does not */
+  /** Why it may overlap with its interviewers' other interviews or calendars; null if it may not */
   readonly override_reason: string | null
-  /** Why it was last moved. Interviewers are told, the candidate is not */
+  /** Why it was last rescheduled; shown to interviewers, not to the candidate */
   readonly reschedule_reason: string | null
-  /** Why it was cancelled; null unless it is. Interviewers are told, the candidate is not */
+  /** Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate */
   readonly cancel_reason: string | null
   readonly author: Author
   /** When it was made */
@@ -8211,19 +8105,19 @@ export interface Interview {
 export interface InterviewDeclineReason {
   /** The interviewer */
   readonly member_id: string
-  /** What was said */
+  /** The reason */
   readonly reason: string
 }
 
 /** Another time that somebody proposes for an interview */
 export interface InterviewProposal {
-  /** The interviewer who proposes it; null where the candidate does */
+  /** The interviewer who proposes it; null for the candidate */
   readonly member_id: string | null
-  /** When it would begin */
+  /** The proposed beginning */
   readonly starts_at: string
-  /** When it would end */
+  /** The proposed end */
   readonly ends_at: string
-  /** What was said with it; null where nothing was */
+  /** The message with the proposal; null if there is none */
   readonly comment: string | null
   /** When it came in */
   readonly proposed_at: string
@@ -8251,87 +8145,85 @@ export interface InterviewedApplication {
   }
 }
 
-/** The interviewer who is replaced, and by whom */
+/** The interviewer to replace, and the new one */
 export interface ReplacingInterviewer {
-  /** The interviewer who is replaced */
+  /** The interviewer to replace */
   readonly member_id: string
-  /** The member who holds it instead */
+  /** The new interviewer */
   readonly by: string
 }
 
-/** A member who can hold the interview and is none of its interviewers */
+/** A member who can conduct the interview and is not one of its interviewers */
 export interface InterviewReplacement {
   /** The member */
   readonly member_id: string
-  /** The interviews that the member has, from four weeks ago until the week after this one */
+  /** The number of the member's interviews from four weeks ago until the end of next week */
   readonly held_around: number
   /**
-   * Whether the member can hold it: by working hours, calendars, other interviews and limits, and has not declined it
+   * Whether the member can conduct it, by working hours, calendars, other interviews and limits, and has not declined
+   * it
    */
   readonly is_free: boolean
 }
 
-/** A planned interview, and what an application has of it */
+/** A planned interview, with its state for an application */
 export interface PlannedForApplication {
   readonly planned_interview: PlannedInterview
   /**
-   * `made` once the application has an interview of it that is not cancelled; `offered` while an open scheduling link
-   * has it
+   * `made` if the application has such an interview that is not cancelled; `offered` while an open scheduling link
+   * contains it
    */
   readonly status: "open" | "offered" | "made"
-  /** The newest interview that was made of it; null where there is none */
+  /** The newest interview made from it; null if there is none */
   readonly interview_id: string | null
   /** Its members who are active and see the job, those with the fewest interviews first */
   readonly holders: ReadonlyArray<PossibleHolder>
 }
 
-/** A member who can hold a planned interview */
+/** A member who can conduct a planned interview */
 export interface PossibleHolder {
   /** The member */
   readonly member_id: string
-  /** The interviews that the member has, from four weeks ago on */
+  /** The number of the member's interviews since four weeks ago */
   readonly held: number
   /** Whether the member is one of those with the fewest interviews, as many as are needed */
   readonly is_suggested: boolean
 }
 
-/** An interview that a stage of a job has for each application */
+/** An interview that a stage of a job plans for each application */
 export interface PlannedInterview {
   /** The id of a planned interview */
   readonly id: string
   /** The stage of the job */
   readonly stage_id: string
-  /** The position in the stage, from 0; the following ones move on by one. By default it is the last */
+  /** The position in the stage, from 0; later ones move on by one. By default the last */
   readonly position: number
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other"
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes: number
-  /** The members who can hold it, at most 20. They see the job */
+  /** The possible interviewers, at most 20. They must see the job */
   readonly member_ids: ReadonlyArray<string>
-  /** How many of the members hold it; null for all */
+  /** How many of the members conduct it; null for all */
   readonly needed: number | null
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined: boolean
   /** Where people meet */
   readonly location: string | null
-  /** The address of the call */
+  /** The URL of the call */
   readonly link: string | null
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions: string | null
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions: string | null
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id: string | null
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids: ReadonlyArray<string>
   /** When it was made */
   readonly created_at: string
@@ -8339,39 +8231,36 @@ export interface PlannedInterview {
   readonly updated_at: string
 }
 
-/** Changes of a planned interview. A field that is left out stays */
+/** Changes to a planned interview. Omitted fields keep their values */
 export interface PlannedInterviewPatch {
-  /** The position in the stage, from 0; the following ones move on by one. By default it is the last */
+  /** The position in the stage, from 0; later ones move on by one. By default the last */
   readonly position?: number | undefined
-  /** What it is called */
+  /** The title */
   readonly title?: string | undefined
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes?: number | undefined
-  /** The members who can hold it, at most 20. They see the job */
+  /** The possible interviewers, at most 20. They must see the job */
   readonly member_ids?: ReadonlyArray<string> | undefined
-  /** How many of the members hold it; null for all */
+  /** How many of the members conduct it; null for all */
   readonly needed?: number | null | undefined
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
-  /** The address of the call */
+  /** The URL of the call */
   readonly link?: string | null | undefined
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions?: string | null | undefined
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions?: string | null | undefined
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
@@ -8379,58 +8268,55 @@ export interface PlannedInterviewPatch {
 export interface PlannedInterviewDraft {
   /** The stage of the job */
   readonly stage_id: string
-  /** The position in the stage, from 0; the following ones move on by one. By default it is the last */
+  /** The position in the stage, from 0; later ones move on by one. By default the last */
   readonly position?: number | undefined
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes?: number | undefined
-  /** The members who can hold it, at most 20. They see the job */
+  /** The possible interviewers, at most 20. They must see the job */
   readonly member_ids: ReadonlyArray<string>
-  /** How many of the members hold it; null for all */
+  /** How many of the members conduct it; null for all */
   readonly needed?: number | null | undefined
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined?: boolean | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
-  /** The address of the call */
+  /** The URL of the call */
   readonly link?: string | null | undefined
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions?: string | null | undefined
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions?: string | null | undefined
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
-/** A link by which a candidate books interviews */
+/** A link with which a candidate books interviews */
 export interface SchedulingLink {
   /** The id of a scheduling link */
   readonly id: string
   /**
-   * `open` until the candidate has booked; `booked`; `revoked` while an interview that the candidate booked is
-   * canceled by the organization, so that the candidate can book nothing; `closed` once a recruiter has ended it
+   * `open` until the candidate has booked; then `booked`; `revoked` while the organization has cancelled a booked
+   * interview, so that the candidate cannot book; `closed` after a recruiter has closed the link
    */
   readonly status: "open" | "booked" | "revoked" | "closed"
-  /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
+  /** The interviews, consecutive on one day, at most 6. No member conducts two of them */
   readonly meetings: ReadonlyArray<Meeting>
-  /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
+  /** The time zone of `grid_minutes` and of the booked interviews */
   readonly time_zone: TimeZone
-  /** How long before its beginning a time can be booked; 240 by default */
+  /** Minimum notice for booking, in minutes; 240 by default */
   readonly lead_minutes: number
-  /** How many days ahead times are offered; 14 by default */
+  /** Number of days ahead for which times are offered; 14 by default */
   readonly horizon_days: number
-  /** Interviews begin at multiples of it; 30 by default */
+  /** Interviews begin at multiples of this many minutes; 30 by default */
   readonly grid_minutes: number
   /** Minutes that interviewers have free before an interview; 0 by default */
   readonly buffer_before_minutes: number
@@ -8438,24 +8324,24 @@ export interface SchedulingLink {
   readonly buffer_after_minutes: number
   /** Minutes between two of the interviews; 0 by default */
   readonly pause_minutes: number
-  /** How often the candidate can move or cancel; 3 by default */
+  /** Number of times that the candidate can move or cancel; 3 by default */
   readonly max_changes: number
-  /** Until how long before the first interview; 1440 by default */
+  /** Minimum notice for moving or cancelling, in minutes before the first interview; 1440 by default */
   readonly change_deadline_minutes: number
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined: boolean
-  /** How often the candidate has moved or canceled */
+  /** The number of times that the candidate has moved or cancelled */
   readonly changes_counted: number
   /** The interviews that the candidate booked */
   readonly interview_ids: ReadonlyArray<string>
-  /** For each interview the members who were free at its time, those with the fewest interviews first */
+  /** For each interview, the members who were free at its time, those with the fewest interviews first */
   readonly choices: ReadonlyArray<ReadonlyArray<InterviewerChoice>>
-  /** Why the candidate canceled */
+  /** Why the candidate cancelled */
   readonly cancel_reason: string | null
-  /** The times that the candidate proposes instead */
+  /** The other times that the candidate proposes */
   readonly proposal: string | null
   readonly author: Author
   /** When it was made */
@@ -8464,37 +8350,40 @@ export interface SchedulingLink {
   readonly updated_at: string
 }
 
-/** Something that removes times */
+/** A cause that removes times */
 export interface SchedulingObstacle {
-  /** What removes the times */
+  /** The kind of cause */
   readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "candidate" | "lead_time" | "buffer_before" | "buffer_after"
-  /** Whose; null for a setting of the link, or where it is everyone's together */
+  /**
+   * The member whose hours, interviews or calendars these are; null for a setting of the link, or for all members
+   * together
+   */
   readonly member_id: string | null
-  /** How many times there would be more without it alone */
+  /** The number of additional times without this cause */
   readonly removes: number
 }
 
-/** How old the busy times of a member's calendar are */
+/** The age of the busy times of a member's calendar */
 export interface CalendarAge {
   /** The id of a member of the organization */
   readonly member_id: string
-  /** When it was last read; null before the first time */
+  /** When it was last read; null if it has not been */
   readonly read_at: string | null
-  /** Whether that is more than an hour ago */
+  /** Whether the last reading was more than an hour ago */
   readonly is_stale: boolean
 }
 
 /** A scheduling link to make */
 export interface SchedulingLinkDraft {
-  /** The interviews, in a row on one day, at most 6. Nobody holds two of them */
+  /** The interviews, consecutive on one day, at most 6. No member conducts two of them */
   readonly meetings: ReadonlyArray<MeetingDraft>
-  /** The zone whose clocks the beginnings follow, and in which interviews are agreed on */
+  /** The time zone of `grid_minutes` and of the booked interviews */
   readonly time_zone: string
-  /** How long before its beginning a time can be booked; 240 by default */
+  /** Minimum notice for booking, in minutes; 240 by default */
   readonly lead_minutes?: number | undefined
-  /** How many days ahead times are offered; 14 by default */
+  /** Number of days ahead for which times are offered; 14 by default */
   readonly horizon_days?: number | undefined
-  /** Interviews begin at multiples of it; 30 by default */
+  /** Interviews begin at multiples of this many minutes; 30 by default */
   readonly grid_minutes?: number | undefined
   /** Minutes that interviewers have free before an interview; 0 by default */
   readonly buffer_before_minutes?: number | undefined
@@ -8502,75 +8391,72 @@ export interface SchedulingLinkDraft {
   readonly buffer_after_minutes?: number | undefined
   /** Minutes between two of the interviews; 0 by default */
   readonly pause_minutes?: number | undefined
-  /** How often the candidate can move or cancel; 3 by default */
+  /** Number of times that the candidate can move or cancel; 3 by default */
   readonly max_changes?: number | undefined
-  /** Until how long before the first interview; 1440 by default */
+  /** Minimum notice for moving or cancelling, in minutes before the first interview; 1440 by default */
   readonly change_deadline_minutes?: number | undefined
   /**
-   * Whether the place of a member who declines is offered to the next one: of those who are free, the one with the
-   * fewest interviews; `true` by default
+   * Whether a member who declines is replaced by the next one: the free member with the fewest interviews; `true` by
+   * default
    */
   readonly replaces_declined?: boolean | undefined
 }
 
-/** An interview that the candidate is to book */
+/** An interview for the candidate to book */
 export interface MeetingDraft {
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes?: number | undefined
-  /** The members who can hold it. They see the job */
+  /** The possible interviewers. They must see the job */
   readonly member_ids: ReadonlyArray<string>
   /**
-   * How many of the members hold it; all by default. Of those who are free, the ones with the fewest interviews are
+   * How many of the members conduct it; all by default. Of the free members, those with the fewest interviews are
    * chosen
    */
   readonly required?: number | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
-  /** The address of the call */
+  /** The URL of the call */
   readonly link?: string | null | undefined
-  /** What the candidate should know, once it is booked */
+  /** Information for the candidate, shown once it is booked */
   readonly candidate_instructions?: string | null | undefined
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions?: string | null | undefined
-  /** The planned interview of the job that it is */
+  /** The job's planned interview that it is made from */
   readonly planned_interview_id?: string | undefined
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
 }
 
 /** An interviewer's answer to the invitation */
 export interface InterviewResponse {
-  /** What the member answers */
+  /** The member's response */
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
   /**
-   * Why the member declines. Members who see the interview read it, the candidate does not. It stays where the same
-   * answer leaves it out
+   * Why the member declines; visible to members who see the interview, not to the candidate. Unchanged if the same
+   * response omits it
    */
   readonly reason?: string | null | undefined
   /**
-   * When the member could hold it instead, which is one of its `proposals` then: a time to come, of who declines or
-   * is `tentative`. It stays where the same answer leaves it out
+   * A future time that the member proposes instead, added to `proposals`; only with a declined or `tentative`
+   * response. Unchanged if the same response omits it
    */
   readonly proposed_start?: string | null | undefined
   /**
-   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
-   * is refused
+   * Why the interview may overlap with other appointments. Without this reason, a change that books an overlapping
+   * time is refused
    */
   readonly override_reason?: string | null | undefined
 }
 
 /** The proposal that is declined */
 export interface DecliningInterviewProposal {
-  /** The interviewer who proposed it; null where the candidate did */
+  /** The interviewer who proposed it; null for the candidate */
   readonly member_id: string | null
 }
 
@@ -8580,119 +8466,111 @@ export interface InterviewCancellation {
   readonly reason?: string | null | undefined
 }
 
-/** The time that an interview is to have */
+/** The new time of an interview */
 export interface InterviewRescheduling {
-  /** When it begins, as clocks in `time_zone` show it; either this or `starts_at` */
+  /** When it begins, in local time of `time_zone`; give either this or `starts_at` */
   readonly local_start?: string | undefined
-  /** When it begins, at a whole minute; either this or `local_start` */
+  /** When it begins, at a whole minute; give either this or `local_start` */
   readonly starts_at?: string | undefined
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
-  /** How long it takes. It stays where it is left out */
+  /** The duration in minutes; unchanged if omitted */
   readonly minutes?: number | undefined
-  /** Why it is moved */
+  /** Why it is rescheduled */
   readonly reason?: string | null | undefined
   /**
-   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
-   * is refused
+   * Why the interview may overlap with other appointments. Without this reason, a change that books an overlapping
+   * time is refused
    */
   readonly override_reason?: string | null | undefined
 }
 
-/** Changes of an interview, but for its time. A field that is left out stays */
+/** Changes to an interview, except its time. Omitted fields keep their values */
 export interface InterviewPatch {
-  /** What it is called */
+  /** The title */
   readonly title?: string | undefined
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
-  /** The address of the call */
+  /** The URL of the call */
   readonly link?: string | null | undefined
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions?: string | null | undefined
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions?: string | null | undefined
-  /** The members who hold it, at most 20. They see the job */
+  /** The interviewers, at most 20. They must see the job */
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
-  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  /** Whether the candidate gets emails with the invitation and each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
   /**
-   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
-   * is refused
+   * Why the interview may overlap with other appointments. Without this reason, a change that books an overlapping
+   * time is refused
    */
   readonly override_reason?: string | null | undefined
 }
 
-/** A member who is to hold an interview */
+/** An interviewer of an interview, in a request */
 export interface InterviewerDraft {
   /** The member */
   readonly member_id: string
-  /**
-   * What the member answered. The time of one who declined is free for other interviews. It stays where it is left
-   * out
-   */
+  /** The member's response. Declining frees the member's time. Unchanged if omitted */
   readonly response?: "needs_action" | "accepted" | "declined" | "tentative" | undefined
 }
 
-/** An interview to schedule, or without a time to schedule later */
+/** A new interview; without a time, it is scheduled later */
 export interface InterviewDraft {
-  /** The stage that it belongs to, by default the one that the application is in */
+  /** The stage that it belongs to; by default the application's current stage */
   readonly stage_id?: string | undefined
   /**
-   * The planned interview of the job that it is; null where the plan does not have it. It stays when that is deleted
+   * The job's planned interview that it was made from; null if there is none. Kept when the planned interview is
+   * deleted
    */
   readonly planned_interview_id?: string | null | undefined
-  /** What it is called */
+  /** The title */
   readonly title: string
-  /** How people meet; `video` by default */
+  /** The way in which people meet; `video` by default */
   readonly kind?: "phone" | "video" | "onsite" | "technical" | "panel" | "presentation" | "other" | undefined
-  /** How long it takes; 60 by default */
+  /** The duration in minutes; 60 by default */
   readonly minutes?: number | undefined
   /** Where people meet */
   readonly location?: string | null | undefined
-  /** The address of the call */
+  /** The URL of the call */
   readonly link?: string | null | undefined
-  /** What the candidate should know */
+  /** Information for the candidate */
   readonly candidate_instructions?: string | null | undefined
-  /** What the interviewers should know. No candidate is told */
+  /** Information for the interviewers, not shown to the candidate */
   readonly interviewer_instructions?: string | null | undefined
-  /** The members who hold it, at most 20. They see the job */
+  /** The interviewers, at most 20. They must see the job */
   readonly interviewers?: ReadonlyArray<InterviewerDraft> | undefined
-  /** The template of the scorecards that its interviewers fill in; null where they are asked for none */
+  /** The template of its interviewers' scorecards; null if they need not fill in any */
   readonly scorecard_template_id?: string | null | undefined
-  /**
-   * The attributes of the template that this interview is to find out, as others cover the rest; empty where it
-   * covers all
-   */
+  /** The attributes of the template that this interview focuses on; empty for all */
   readonly focus_attribute_ids?: ReadonlyArray<string> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
-  /** Whether the candidate is invited by email, and told of each change; `true` by default */
+  /** Whether the candidate gets emails with the invitation and each change; `true` by default */
   readonly tells_candidate?: boolean | undefined
-  /** When it begins, as clocks in `time_zone` show it; either this or `starts_at` */
+  /** When it begins, in local time of `time_zone`; give either this or `starts_at` */
   readonly local_start?: string | undefined
-  /** When it begins, at a whole minute; either this or `local_start` */
+  /** When it begins, at a whole minute; give either this or `local_start` */
   readonly starts_at?: string | undefined
   /** The time zone in which the time was agreed on */
   readonly time_zone?: string | undefined
   /**
-   * Why it may overlap with what its interviewers have. Without a reason of its own, a change that books such a time
-   * is refused
+   * Why the interview may overlap with other appointments. Without this reason, a change that books an overlapping
+   * time is refused
    */
   readonly override_reason?: string | null | undefined
 }
 
-/** A time at which a member is taken */
+/** A time at which a member is busy */
 export interface TakenTime {
   /** The id of a member of the organization */
   readonly member_id: string
@@ -8701,18 +8579,18 @@ export interface TakenTime {
   /** When it ends */
   readonly ends_at: string
   /**
-   * What takes the time: another interview, what the member's calendar has, a holiday of the member, or that a
-   * calendar could not be read for an hour, where the organization books nobody then (`calendar_failure`)
+   * What takes the time: another interview, an event in the member's calendar, a holiday of the member, or a calendar
+   * that could not be read for an hour, if the organization then blocks bookings (`calendar_failure`)
    */
   readonly by: "interview" | "calendar" | "holiday" | "unread_calendar"
 }
 
-/** An interview whose local time is another instant by newer data of its time zone */
+/** An interview whose local time is another instant since its time zone's rules changed */
 export interface MovedInterview {
   readonly interview: Interview
-  /** The instant at which clocks in its zone show its `local_start` now */
+  /** The instant of its `local_start` by the current rules of its time zone */
   readonly local_start_at: string
-  /** What clocks in its zone show now at its `starts_at` */
+  /** The local time of its `starts_at` by the current rules of its time zone */
   readonly shown_start: string
 }
 
@@ -8722,9 +8600,9 @@ export interface FeedbackRequest {
   readonly id: string
   readonly application: RequestedApplication
   readonly member: AskedMember
-  /** What the feedback should be about; null where nothing was said */
+  /** What the feedback should be about; null if not given */
   readonly message: string | null
-  /** `asked` until the member gives feedback on the application, or the request is withdrawn */
+  /** `asked` until the member gives feedback on the application (then `given`) or the request is withdrawn */
   readonly status: "asked" | "given" | "withdrawn"
   readonly author: Author
   /** When the member was asked */
@@ -8733,7 +8611,7 @@ export interface FeedbackRequest {
   readonly updated_at: string
 }
 
-/** The member who is asked, with the present name */
+/** The member who is asked, with the current name */
 export interface AskedMember {
   /** The id of a member of the organization */
   readonly id: string
@@ -8767,7 +8645,7 @@ export interface RequestedApplication {
 export interface FeedbackRequestDraft {
   /** The member who is asked */
   readonly member_id: string
-  /** What the feedback should be about; null where nothing was said */
+  /** What the feedback should be about; null if not given */
   readonly message?: string | null | undefined
 }
 
@@ -8775,58 +8653,61 @@ export interface FeedbackRequestDraft {
 export interface InterviewFeedback {
   /** The id of interview feedback */
   readonly id: string
-  /** The kind of interview, in the organization's own words */
+  /** The kind of interview, as free text */
   readonly interview_type: string
   /** The interviewer's vote */
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
-  /** The scorecard that it came of, and follows; null where it was given by itself */
+  /** The scorecard that the feedback comes from and stays in step with; null if it was given without one */
   readonly scorecard_id: string | null
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
   readonly author: Author
   /** When the feedback was given */
   readonly created_at: string
-  /** When the feedback was submitted; it stays when the feedback is revised */
+  /** When the feedback was submitted; a revision does not change it */
   readonly submitted_at: string
 }
 
-/** Changes of interview feedback. A field that is left out stays */
+/** Changes to interview feedback. Omitted fields keep their values */
 export interface FeedbackPatch {
-  /** The kind of interview, in the organization's own words */
+  /** The kind of interview, as free text */
   readonly interview_type?: string | undefined
   /** The interviewer's vote */
   readonly rating?: Rating | undefined
   /** The interviewer's reasons */
   readonly body?: string | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** New interview feedback. Its author is the member whose key makes the request */
 export interface FeedbackDraft {
-  /** The kind of interview, in the organization's own words */
+  /** The kind of interview, as free text */
   readonly interview_type: string
   /** The interviewer's vote */
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** A member's text on an application or a candidate, which only its author can change */
+/** A member's text on an application or a candidate; only the author can change it */
 export interface Note {
   /** The id of a note */
   readonly id: string
   /** The text of the note. A request names it `note` */
   readonly body: string
-  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  /**
+   * Who sees the note: `everyone` by default, or `team` for the job's team and administrators, only for a note on an
+   * application
+   */
   readonly visibility: "everyone" | "team"
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
+  /** The mentioned members, in the order of the text. Unknown member ids are ignored */
   readonly mentioned_member_ids: ReadonlyArray<string>
   readonly author: Author
   /** When the note was written */
@@ -8835,41 +8716,47 @@ export interface Note {
   readonly updated_at: string
 }
 
-/** Changes of a note: its text, and who sees it if that is to change */
+/** Changes to a note: its text, and optionally who sees it */
 export interface NotePatch {
   /**
-   * The text of the note. An answer names it `body`. A link `[@Name](member:<id>)` mentions a member, at most 20 of
+   * The text of the note, called `body` in responses. A link `[@Name](member:<id>)` mentions a member, at most 20 of
    * them
    */
   readonly note: string
-  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  /**
+   * Who sees the note: `everyone` by default, or `team` for the job's team and administrators, only for a note on an
+   * application
+   */
   readonly visibility?: "everyone" | "team" | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
 /** A note to write */
 export interface NoteDraft {
   /**
-   * The text of the note. An answer names it `body`. A link `[@Name](member:<id>)` mentions a member, at most 20 of
+   * The text of the note, called `body` in responses. A link `[@Name](member:<id>)` mentions a member, at most 20 of
    * them
    */
   readonly note: string
-  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  /**
+   * Who sees the note: `everyone` by default, or `team` for the job's team and administrators, only for a note on an
+   * application
+   */
   readonly visibility?: "everyone" | "team" | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** Queued work that used up its attempts */
+/** Queued work that has used up its attempts */
 export interface DeadLetter {
   /** The id of queued work */
   readonly id: string
-  /** The queue of the work: its kind */
+  /** The queue of the work, which is its kind */
   readonly queue: string
-  /** How many attempts were made */
+  /** The number of attempts */
   readonly attempts: number
-  /** How the last attempt failed; null if that is not known */
+  /** How the last attempt failed; null if unknown */
   readonly last_failure: string | null
   /** When the work was queued */
   readonly created_at: string
@@ -8877,11 +8764,11 @@ export interface DeadLetter {
   readonly failed_at: string
 }
 
-/** An event of the audit log, with the hashes that show whether it was changed */
+/** An event of the audit log, with hashes that reveal later changes */
 export interface AuditEntry {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: string
@@ -8892,11 +8779,11 @@ export interface AuditEntry {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The entity after the event, in the form of the type's schema under `webhooks`; null once the data was erased */
+  /** The entity after the event, in the schema of the type under `webhooks`; null once erased */
   readonly data: Readonly<Record<string, unknown>> | null
   /** The salted hash of the data, in hexadecimal */
   readonly digest: string
-  /** The hash of the entry and of the hash before it, in hexadecimal */
+  /** The hash of the entry and of the previous hash, in hexadecimal */
   readonly hash: string
 }
 
@@ -8916,39 +8803,47 @@ export interface FeedPage {
   readonly events: ReadonlyArray<Event>
   /** The `after` of the next page */
   readonly next: number
-  /** Whether there is more after `next` now, also where the page has no events */
+  /** Whether there is more after `next`, even if the page has no events */
   readonly has_more: boolean
-  /** The sequence of the newest event of the organization: the `after` to follow it from now on */
+  /** The sequence of the organization's newest event: use it as `after` to read only later events */
   readonly latest: number
-  /** The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored */
+  /**
+   * The `cursor` of the next page, instead of `after`; unlike `after`, refused if the feed has been restored from a
+   * backup
+   */
   readonly next_cursor: string
 }
 
-/** The calendar of the member's interviews to subscribe to */
+/** The calendar feed of the member's interviews */
 export interface CalendarFeed {
-  /** When it was made; null where there is none */
+  /** When the feed was created; null if there is none */
   readonly made_at: string | null
 }
 
-/** The calendar of the member's interviews to subscribe to, as it was made */
+/** The new calendar feed of the member's interviews */
 export interface NewCalendarFeed {
-  /** Its address, which is shown this once. Whoever has it reads the calendar */
+  /** The address of the feed, shown only this once. Anybody who has it can read the calendar */
   readonly url: string
 }
 
 /** When candidates can book a member */
 export interface Schedule {
-  /** The zone of the hours; the organization's by default */
+  /** The time zone of the hours; by default the organization's */
   readonly time_zone: TimeZone
-  /** When candidates can book the member; hours over midnight are two spans */
+  /** When candidates can book the member; hours across midnight are two spans */
   readonly hours: ReadonlyArray<WorkingSpan>
-  /** How many interviews candidates can book until a day is full; null is no limit. All interviews count */
+  /**
+   * The maximum number of interviews a day; at the limit, candidates cannot book. All interviews count. Null for no
+   * limit
+   */
   readonly max_per_day: number | null
-  /** How many interviews candidates can book until a week is full; null is no limit. All interviews count */
+  /**
+   * The maximum number of interviews a week; at the limit, candidates cannot book. All interviews count. Null for no
+   * limit
+   */
   readonly max_per_week: number | null
   /**
-   * The calendars of holidays on whose days candidates can't book the member; null for those of the organization's
-   * members by default
+   * The holiday calendars on whose days candidates can't book the member; null for the organization's default ones
    */
   readonly holiday_calendar_ids: ReadonlyArray<string> | null
 }
@@ -8963,24 +8858,29 @@ export interface WorkingSpan {
   readonly to: string
 }
 
-/** When candidates are to be able to book a member */
+/** The new times when candidates can book a member */
 export interface ScheduleChoice {
-  /** The zone of the hours */
+  /** The time zone of the hours */
   readonly time_zone: string
-  /** When candidates can book the member; hours over midnight are two spans */
+  /** When candidates can book the member; hours across midnight are two spans */
   readonly hours: ReadonlyArray<WorkingSpanDraft>
-  /** How many interviews candidates can book until a day is full; null is no limit. All interviews count */
+  /**
+   * The maximum number of interviews a day; at the limit, candidates cannot book. All interviews count. Null for no
+   * limit
+   */
   readonly max_per_day: number | null
-  /** How many interviews candidates can book until a week is full; null is no limit. All interviews count */
+  /**
+   * The maximum number of interviews a week; at the limit, candidates cannot book. All interviews count. Null for no
+   * limit
+   */
   readonly max_per_week: number | null
   /**
-   * The calendars of holidays on whose days candidates can't book the member; null for those of the organization's
-   * members by default
+   * The holiday calendars on whose days candidates can't book the member; null for the organization's default ones
    */
   readonly holiday_calendar_ids?: ReadonlyArray<string> | null | undefined
 }
 
-/** Hours of a day in which candidates are to be able to book a member */
+/** Hours of a day in which candidates can book a member, in a request */
 export interface WorkingSpanDraft {
   /** The day of the week */
   readonly day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
@@ -8990,14 +8890,14 @@ export interface WorkingSpanDraft {
   readonly to: string
 }
 
-/** What a member wants to be told by mail */
+/** The email notifications that a member wants */
 export interface MailNoticeChoice {
   /**
-   * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
-   * `team` where somebody took the member into a job's team, `reply` of a candidate to whom the member wrote last
-   * (where nobody did, to the recruiters and hiring managers of the job), the `digest` of what waits, once a day,
-   * `scorecard` of the member that is due after an interview, `missing_scorecard` of an interview that the member
-   * made, and `declined_interview` where an interviewer of one declines
+   * The emails that a member gets, if the organization sends such emails: `mention` in a note, `feedback_request`,
+   * `team` when somebody adds the member to a job's team, `reply` of a candidate whom the member was the last to
+   * write to (if nobody wrote, the job's recruiters and hiring managers get it), `digest` of open tasks, once a day,
+   * `scorecard` that the member owes after an interview, `missing_scorecard` of an interview that the member created,
+   * and `declined_interview` when an interviewer of such an interview declines
    */
   readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest" | "scorecard" | "missing_scorecard" | "declined_interview">
 }
@@ -9015,7 +8915,7 @@ export interface RenamedMember {
   }
 }
 
-/** The name that the member of the key is to have */
+/** The new name of the key's member */
 export interface OwnName {
   /** The name of the person */
   readonly full_name: string
@@ -9023,27 +8923,27 @@ export interface OwnName {
 
 /** The rate limit of the key */
 export interface RateLimitState {
-  /** Requests an hour */
+  /** The maximum number of requests per hour */
   readonly limit: number
-  /** Requests left in this hour */
+  /** The number of requests left in this hour */
   readonly remaining: number
   /** When the hour ends, in seconds since the Unix epoch */
   readonly reset: number
 }
 
 /**
- * Which jobs the member sees, with all that belongs to them: `all`; `open`, which is all but confidential ones of
- * other teams; or `team`, which is those whose team the member is in
+ * Which jobs the member sees, with what belongs to them: `all`; `open`, which excludes other teams' confidential
+ * jobs; or `team`, which is the jobs of the member's teams
  */
 export type JobAccess = "all" | "open" | "team"
 
-/** The numbers of mails that wait for somebody */
+/** The numbers of mails that need attention */
 export interface MailCounts {
-  /** Replies that nobody has answered, 100 where there are more */
+  /** The number of unanswered replies, at most 100 */
   readonly replies: number
-  /** Mails that belong to no application, 100 where there are more */
+  /** The number of unassigned mails, at most 100 */
   readonly unassigned: number
-  /** Mails that did not arrive, 100 where there are more */
+  /** The number of undelivered mails, at most 100 */
   readonly undelivered: number
 }
 
@@ -9067,13 +8967,13 @@ export interface WaitingScorecard {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   }
 }
 
-/** An application that its candidate withdrew, or asks to withdraw */
+/** An application that its candidate withdrew or asked to withdraw */
 export interface WithdrawnApplication {
   /** The application that the interview belongs to */
   readonly application: {
@@ -9092,14 +8992,14 @@ export interface WithdrawnApplication {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   }
-  /** When the candidate did */
+  /** When the candidate withdrew it or asked to */
   readonly withdrawn_at: string
   /**
-   * Whether the candidate only asks for it, by a second form with the same address: the application is still active
+   * Whether the candidate only asked for it, in a second form with the same address; the application is still active
    */
   readonly is_requested: boolean
 }
@@ -9123,25 +9023,25 @@ export interface ProposedTimes {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   }
-  /** The interview; null where the candidate proposes times on the page of a scheduling link */
+  /** The interview; null if the candidate proposes times on the page of a scheduling link */
   readonly interview: ScoredInterview | null
-  /** The scheduling link on whose page the candidate proposes them; null where it is an interview */
+  /** The scheduling link on whose page the candidate proposes them; null for an interview */
   readonly scheduling_link_id: string | null
-  /** The interviewer who proposes them; null where the candidate does */
+  /** The interviewer who proposes them; null for the candidate */
   readonly member_id: string | null
-  /** When the interview would begin; null where only `words` say so */
+  /** When the interview would begin; null if only `words` say when */
   readonly starts_at: string | null
-  /** What was said */
+  /** What the person wrote; null if nothing */
   readonly words: string | null
   /** When it came in */
   readonly proposed_at: string
 }
 
-/** An invitation to an interview to come that the caller has not answered */
+/** An invitation to an upcoming interview that the caller has not answered */
 export interface WaitingInvitation {
   readonly interview: ScoredInterview
   /** The application that the interview belongs to */
@@ -9161,13 +9061,15 @@ export interface WaitingInvitation {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   }
 }
 
-/** An interview to come that interviewers have declined, until others hold it or it is moved or cancelled */
+/**
+ * An upcoming interview that interviewers have declined, until they are replaced or it is rescheduled or cancelled
+ */
 export interface DeclinedInterview {
   readonly interview: ScoredInterview
   /** The application that the interview belongs to */
@@ -9187,7 +9089,7 @@ export interface DeclinedInterview {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   }
@@ -9195,14 +9097,17 @@ export interface DeclinedInterview {
   readonly declined_by: ReadonlyArray<string>
 }
 
-/** A note that mentions the caller, who has not seen it */
+/** A note that mentions the caller and that the caller has not seen */
 export interface Mention {
   /** The id of a note */
   readonly note_id: string
   readonly author: Author
   /** The beginning of the note, in one line */
   readonly excerpt: string
-  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  /**
+   * Who sees the note: `everyone` by default, or `team` for the job's team and administrators, only for a note on an
+   * application
+   */
   readonly visibility: "everyone" | "team"
   /** When the note was written */
   readonly created_at: string
@@ -9213,7 +9118,7 @@ export interface Mention {
     /** The name of the person */
     readonly full_name: string
   }
-  /** The application that the note is on; null where it is on the candidate */
+  /** The note's application; null for a note on the candidate */
   readonly application: {
     /** The id of an application */
     readonly id: string
@@ -9223,15 +9128,15 @@ export interface Mention {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   } | null
 }
 
-/** A person who asks to be erased, and has no answer */
+/** A person with an open request to be erased */
 export interface AskedErasure {
-  /** Who asks */
+  /** The member who asks */
   readonly candidate: {
     /** The id of a candidate */
     readonly id: string
@@ -9242,7 +9147,7 @@ export interface AskedErasure {
   readonly requested_at: string
 }
 
-/** An application that nobody has answered */
+/** An application without an answer */
 export interface UnansweredApplication {
   /** The id of an application */
   readonly id: string
@@ -9254,7 +9159,7 @@ export interface UnansweredApplication {
     readonly full_name: string
   }
   readonly stage: Stage
-  /** When the application came into its stage, or got its status */
+  /** When the application entered its stage or got its status */
   readonly entered_at: string
   /** The job */
   readonly job: {
@@ -9262,7 +9167,7 @@ export interface UnansweredApplication {
     readonly id: string
     /** The title of the job */
     readonly title: string
-    /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+    /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
     readonly is_confidential: boolean
   }
 }
@@ -9274,17 +9179,15 @@ export interface Stage {
   /** The name of the stage */
   readonly name: string
   /**
-   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-   * it is guessed by the name, in many languages, or else by the stage before it
+   * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By default
+   * guessed from the name, in many languages, or else from the previous stage
    */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /**
-   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
-   */
+  /** The position of the stage in the pipeline, from 0; later stages move on by one. By default the last */
   readonly order_index: number
 }
 
-/** A mail of an application that waits until somebody answers it or marks it as done */
+/** A mail of an application that needs an answer or a mark as done */
 export interface WaitingMail {
   /** The id of a message */
   readonly message_id: string
@@ -9294,7 +9197,7 @@ export interface WaitingMail {
   readonly excerpt: string
   /** Why it was not sent, came back, or waits longer than it should; null otherwise */
   readonly failure: string | null
-  /** When it was written, or came in */
+  /** When it was written or received */
   readonly created_at: string
   /** The application that it belongs to */
   readonly application: {
@@ -9313,7 +9216,7 @@ export interface WaitingMail {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   }
@@ -9321,82 +9224,80 @@ export interface WaitingMail {
 
 /** The applications of each source and campaign */
 export interface SourceOverview {
-  /** The 50 sources with the most applications, the largest first */
+  /** The 50 sources with the most applications, largest first */
   readonly source_types: ReadonlyArray<SourceTypeCounts>
-  /** The applications of sources beyond the 50 largest; null where there are none */
+  /** The applications of sources beyond the 50 largest; null if there are none */
   readonly other_source_types: SourceCounts | null
   /**
-   * The 50 campaigns with the most applications, the largest first, by the first submission of each; those that came
-   * without one are left out
+   * The 50 campaigns with the most applications, by each application's first submission, largest first; applications
+   * without a campaign are left out
    */
   readonly campaigns: ReadonlyArray<CampaignCounts>
-  /** The applications of campaigns beyond the 50 largest; null where there are none */
+  /** The applications of campaigns beyond the 50 largest; null if there are none */
   readonly other_campaigns: SourceCounts | null
 }
 
 /** Numbers of applications */
 export interface SourceCounts {
-  /** The applications that came */
+  /** The number of applications */
   readonly applications: number
-  /** Those that are active */
+  /** The number of active applications */
   readonly active: number
-  /** Those that were hired */
+  /** The number of hired applications */
   readonly hired: number
-  /** Those that were rejected */
+  /** The number of rejected applications */
   readonly rejected: number
-  /** Those that were withdrawn */
+  /** The number of withdrawn applications */
   readonly withdrawn: number
 }
 
-/** The applications of a campaign: of links with the same parameters, on the same site */
+/** The numbers of applications of a campaign: of links with the same parameters on the same site */
 export interface CampaignCounts {
-  /** The parameter `source` of the link; null where it was not said */
+  /** The parameter `source` of the link; null if missing */
   readonly source: string | null
-  /** The parameter `utm_source` of the link; null where it was not said */
+  /** The parameter `utm_source` of the link; null if missing */
   readonly utm_source: string | null
-  /** The parameter `utm_medium` of the link; null where it was not said */
+  /** The parameter `utm_medium` of the link; null if missing */
   readonly utm_medium: string | null
-  /** The parameter `utm_campaign` of the link; null where it was not said */
+  /** The parameter `utm_campaign` of the link; null if missing */
   readonly utm_campaign: string | null
-  /** The host of the page with the link; null where it was not said */
+  /** The host of the page with the link; null if missing */
   readonly referrer: string | null
-  /** The applications that came */
+  /** The number of applications */
   readonly applications: number
-  /** Those that are active */
+  /** The number of active applications */
   readonly active: number
-  /** Those that were hired */
+  /** The number of hired applications */
   readonly hired: number
-  /** Those that were rejected */
+  /** The number of rejected applications */
   readonly rejected: number
-  /** Those that were withdrawn */
+  /** The number of withdrawn applications */
   readonly withdrawn: number
 }
 
-/** The applications of a source */
+/** The numbers of applications of a source */
 export interface SourceTypeCounts {
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The applications that came */
+  /** The number of applications */
   readonly applications: number
-  /** Those that are active */
+  /** The number of active applications */
   readonly active: number
-  /** Those that were hired */
+  /** The number of hired applications */
   readonly hired: number
-  /** Those that were rejected */
+  /** The number of rejected applications */
   readonly rejected: number
-  /** Those that were withdrawn */
+  /** The number of withdrawn applications */
   readonly withdrawn: number
 }
 
-/** The applications of a job that have the same stage and the same status */
+/** The number of a job's applications with the same stage and status */
 export interface StageCount {
   /** The stage that the application is in */
   readonly stage_id: string
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The applications in this stage with this status */
+  /** The number of applications in this stage with this status */
   readonly applications: number
 }
 
@@ -9411,85 +9312,76 @@ export interface ApplicationCard {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
-     * before the `@` may be any. Several candidates may have the same
+     * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+     * be of any script. Several candidates can have the same address
      */
     readonly primary_email: string | null
     /**
-     * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile, and so does the same one where the last profile has failed
+     * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new
+     * URL requests an AI profile; so does setting the same URL if the last profile failed
      */
     readonly linkedin_url: string | null
   }
   /** The stage that the application is in */
   readonly stage_id: string
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
-  /** When the application came into its stage, or got its status */
+  /** When the application entered its stage or got its status */
   readonly entered_at: string
-  /** The person's title, of the newest AI profile; null where none is known */
+  /** The person's job title from the newest AI profile; null if unknown */
   readonly headline: string | null
-  /** The company that the person works for, of the newest AI profile; null where none is known */
+  /** The person's employer from the newest AI profile; null if unknown */
   readonly current_company: string | null
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags: ReadonlyArray<string>
   /**
-   * The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has
-   * given none
+   * The ratings of the interview feedback, oldest first; empty while the caller has an open request for feedback and
+   * has given none
    */
   readonly ratings: ReadonlyArray<Rating>
-  /** When the person last applied again through the careers site; null where they have not */
+  /** When the person last applied again through the careers site; null if never */
   readonly applied_again_at: string | null
-  /** When the person's last mail came in that nobody has answered or marked as done; null where there is none */
+  /** When the person's last mail that nobody has answered or marked as done was received; null if there is none */
   readonly replied_at: string | null
   /** The number of members who are asked for feedback and have not given it */
   readonly asked: number
-  /** The number of scorecards that have yet to be submitted of interviews that are over */
+  /** The number of scorecards of past interviews that have yet to be submitted */
   readonly scorecards_due: number
-  /** When the next interview begins, or the one that has begun; null where none is scheduled */
+  /** When the current or next interview begins; null if none is scheduled */
   readonly next_interview_at: string | null
   /** The kinds of its signals */
   readonly signals: ReadonlyArray<"similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions">
-  /** The group of at least 3 nearly equal ones that it belongs to; null for none */
+  /** Its group of at least 3 nearly equal submissions; null for none */
   readonly similar: SimilarGroup | null
 }
 
-/** The names behind an id */
+/** The names for an id */
 export interface Named {
-  /** The id that the request has */
+  /** The id from the request */
   readonly id: string
-  /** The name of the candidate, or of the application's; null for a job */
+  /** The name of the candidate, or of the application's candidate; null for a job */
   readonly candidate: string | null
-  /** The title of the job, or of the application's; null for a candidate */
+  /** The title of the job, or of the application's job; null for a candidate */
   readonly job: string | null
 }
 
-/** What a list of candidates says of one beside its own fields */
+/** Details of a candidate for lists, besides its own fields */
 export interface PersonOverview {
   /** The id of a candidate */
   readonly id: string
-  /** The newest application, an active one before others; null where there is none */
+  /** The newest application, preferably an active one; null if there is none */
   readonly application: {
     /** The id of an application */
     readonly id: string
-    /**
-     * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-     */
+    /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
     readonly status: "active" | "rejected" | "withdrawn" | "hired"
     readonly stage: Stage
     /** The job */
@@ -9498,27 +9390,27 @@ export interface PersonOverview {
       readonly id: string
       /** The title of the job */
       readonly title: string
-      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
       readonly is_confidential: boolean
     }
   } | null
   /** The number of the candidate's applications */
   readonly applications: number
-  /** When the last mail to the person was sent, or one from it came in; null where there is none */
+  /** When the last mail to the person was sent or the last one from the person was received; null if there is none */
   readonly last_contact_at: string | null
-  /** The recruiter of the job's team, the first one; null where the team has none */
+  /** The first recruiter of the job's team; null if the team has none */
   readonly owner: Author | null
 }
 
-/** A job with all that its board shows */
+/** A job with everything that its board shows */
 export interface OpenedJob {
   readonly job: JobDetail
   /** The team of the job, in the order in which its members came */
   readonly team: ReadonlyArray<TeamMember>
   readonly posting: PostingStatus
-  /** The numbers by stage and status, without those of which there are none */
+  /** The numbers by stage and status, without zeros */
   readonly counts: ReadonlyArray<StageCount>
-  /** The stages that have such applications, in their order */
+  /** The stages that have such applications, in order */
   readonly columns: ReadonlyArray<BoardColumn>
 }
 
@@ -9526,32 +9418,32 @@ export interface OpenedJob {
 export interface BoardColumn {
   /** The stage */
   readonly stage_id: string
-  /** The status that these cards have: of those that are asked for, the first that the stage has */
+  /** The status of these cards: the first requested status that the stage has */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
   /** The newest 50 */
   readonly cards: ReadonlyArray<ApplicationCard>
-  /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+  /** The `cursor` of the next page, also in the `Link` header; null on the last page */
   readonly next_cursor: string | null
 }
 
-/** How everybody sees a job */
+/** How the public sees a job */
 export interface PostingStatus {
-  /** The path of the job's page, which there is while it can be seen; null where the job has no address */
+  /** The path of the job's page, which exists while it is public; null if the job has no address */
   readonly path: string | null
   /**
-   * Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not
-   * for members alone
+   * Whether the page is public: the board is open, and the job is published, has not ended, and is not only for
+   * members
    */
   readonly is_seen: boolean
-  /** What Google misses of the job, the worst first; nothing where nothing is amiss */
+  /** What the job lacks for Google, most important first; empty if nothing */
   readonly google_problems: ReadonlyArray<GoogleProblem>
 }
 
-/** What Google misses of a job */
+/** Something that a job lacks for Google */
 export interface GoogleProblem {
-  /** The field of the job that is to be changed */
+  /** The field of the job to change */
   readonly field: string
-  /** Whether Google does not show the job at all because of it */
+  /** Whether Google does not show the job because of it */
   readonly hides: boolean
   /** What is missing, in words */
   readonly message: string
@@ -9568,19 +9460,19 @@ export interface TeamMember {
     /** The title of the job */
     readonly title: string
     /**
-     * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-     * follow each
+     * `published` is open to candidates; `closed` accepts no more applications. A new job is a `draft`. Any status
+     * can change to any other
      */
     readonly status: "draft" | "published" | "closed"
   }
   readonly member: TeamMemberName
-  /** What the member does for the job */
+  /** The member's role for the job */
   readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
-  /** When the member came into the team */
+  /** When the member joined the team */
   readonly created_at: string
 }
 
-/** The member, with the present name */
+/** The member, with the current name */
 export interface TeamMemberName {
   /** The id of a member of the organization */
   readonly id: string
@@ -9595,112 +9487,104 @@ export interface JobDetail {
   /** The title of the job */
   readonly title: string
   /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
+   * `published` is open to candidates; `closed` accepts no more applications. A new job is a `draft`. Any status can
+   * change to any other
    */
   readonly status: "draft" | "published" | "closed"
-  /**
-   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
-   * Several may have the same
-   */
+  /** The organization's reference for the job, such as a requisition number; null if none. Need not be unique */
   readonly code: string | null
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id: string | null
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department: string | null
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id: string | null
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location: string | null
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
+  /** The readable part of the job's public address, made from the first title. It does not change with the title */
   readonly public_slug: string | null
   /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
+   * The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted to
+   * Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are removed. In
+   * other Markdown texts, HTML is shown as text
    */
   readonly description_md: string | null
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type: "onsite" | "hybrid" | "remote" | null
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations: ReadonlyArray<JobLocation>
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries: ReadonlyArray<Country>
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions: ReadonlyArray<Region>
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through: string | null
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language: string | null
   /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
+   * Who can find the published job: everybody (`public`, the default), people who have its address (`unlisted`), or
+   * only members of the organization (`internal`)
    */
   readonly listing: "public" | "unlisted" | "internal"
   /** Whether candidates may see the salary; false by default */
   readonly show_salary: boolean
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  /** The currency of the salary, as an ISO 4217 code; case is ignored */
   readonly salary_currency: string | null
-  /** The time that the salary is paid for */
+  /** The pay period of the salary */
   readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
   /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
   /** When the job or one of its stages was last changed */
   readonly updated_at: string
-  /** The stages of the job's pipeline, in their order */
+  /** The stages of the job's pipeline, in order */
   readonly stages: ReadonlyArray<StageDetail>
 }
 
-/** A stage of a job's pipeline, with the number of its applications */
+/** A stage of a job's pipeline, with its number of applications */
 export interface StageDetail {
   /** The id of a stage of a job */
   readonly id: string
   /** The name of the stage */
   readonly name: string
   /**
-   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-   * it is guessed by the name, in many languages, or else by the stage before it
+   * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By default
+   * guessed from the name, in many languages, or else from the previous stage
    */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
   /**
-   * What applicants read of their application on their own page while it is in the stage; null says that it is in
-   * review. They never see the name of the stage
+   * The text that applicants see on the page of their application while it is in this stage; null says that it is in
+   * review. They never see the stage's name
    */
   readonly candidate_label: string | null
-  /**
-   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
-   */
+  /** The position of the stage in the pipeline, from 0; later stages move on by one. By default the last */
   readonly order_index: number
   /** The number of applications in the stage */
   readonly application_count: number
 }
 
-/** An application with all that its page shows */
+/** An application with everything that its page shows */
 export interface OpenedApplication {
   readonly application: ApplicationDetail
   readonly candidate: CandidateDetail
@@ -9709,61 +9593,61 @@ export interface OpenedApplication {
   readonly team: ReadonlyArray<TeamMember>
   /** The files of the application or the candidate, newest first */
   readonly attachments: ReadonlyArray<AttachmentDetail>
-  /** What `/applications/{id}/history` begins with */
+  /** The first page of `/applications/{id}/history` */
   readonly history: {
     /** The newest 50 of `/applications/{id}/history` */
     readonly items: ReadonlyArray<HistoryEntry>
-    /** Whether there are older ones */
+    /** Whether there are older entries */
     readonly has_more: boolean
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }
-  /** What `/applications/{id}/messages` begins with */
+  /** The first page of `/applications/{id}/messages` */
   readonly messages: {
     /** The newest 50 of `/applications/{id}/messages` */
     readonly items: ReadonlyArray<MessageListItem>
-    /** Whether there are older ones */
+    /** Whether there are older entries */
     readonly has_more: boolean
-    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }
-  /** What the person sent, newest first */
+  /** The submissions, newest first */
   readonly submissions: ReadonlyArray<Submission>
-  /** The requests for feedback that is not given yet, newest first */
+  /** The open requests for feedback, newest first */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** The interviews, newest first */
   readonly interviews: ReadonlyArray<Interview>
   /** The scheduling links, newest first */
   readonly scheduling_links: ReadonlyArray<SchedulingLink>
-  /** The planned interviews of its stage, in their order */
+  /** The planned interviews of its stage, in order */
   readonly plan: ReadonlyArray<PlannedForApplication>
   readonly assessment: AssessmentOfApplication
-  /** What is odd beside other applications, with the reasons */
+  /** Signs that the application is suspicious, with the reasons */
   readonly signals: ReadonlyArray<Signal>
 }
 
-/** A time in which the application had one stage and one status */
+/** A period in which the application had one stage and one status */
 export interface HistoryEntry {
   /** The id of an entry of a history */
   readonly id: string
-  /** The change that began the entry. A move to a stage of the type hired is `hired` */
+  /** The change that began the entry. A move to a stage of type `hired` is `hired` */
   readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
-  /** The stage of that time; it may be deleted since */
+  /** The stage at that time, which may have been deleted since */
   readonly stage: {
     /** The id of a stage of a job */
     readonly id: string
-    /** The name that the stage had then */
+    /** The name of the stage at that time */
     readonly name: string
   }
-  /** The status that the application had */
+  /** The status of the application in this period */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The reason for the rejection; null unless it was rejected */
+  /** The reason for the rejection; null if not rejected */
   readonly rejection_reason: string | null
-  /** The member who made the change; null if that is not known */
+  /** The member who made the change; null if unknown */
   readonly user_id: string | null
   /** When the entry began */
   readonly entered_at: string
-  /** The time of the next change; null for the present entry */
+  /** When the next change happened; null for the current entry */
   readonly left_at: string | null
   /** The whole seconds from `entered_at` to `left_at`, or to now */
   readonly seconds: number
@@ -9775,43 +9659,40 @@ export interface CandidateDetail {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name: string | null
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name: string | null
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email: string | null
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university: string | null
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location: string | null
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags: ReadonlyArray<string>
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses: ReadonlyArray<EmailAddress>
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers: ReadonlyArray<PhoneNumber>
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The person's request to be erased; null where there is none */
   readonly erasure_request: ErasureRequest | null
@@ -9819,47 +9700,40 @@ export interface CandidateDetail {
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
   readonly updated_at: string
-  /** When the data of the person was removed; null for a candidate who is known */
+  /** When the person's data was removed; null if it was not */
   readonly anonymised_at: string | null
 }
 
-/** A candidate in a stage of a job, with all that belongs to the application */
+/** A candidate in a stage of a job, with everything that belongs to the application */
 export interface ApplicationDetail {
   /** The id of an application */
   readonly id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
-   * When the person last applied again through the careers site; null where they have not. A closed application stays
-   * closed: anybody can apply with another person's address
+   * When the person last applied again through the careers site; null if never. A closed application stays closed,
+   * because anybody can apply with another person's address
    */
   readonly applied_again_at: string | null
-  /**
-   * When a member marked what the person asked by a further submission, to withdraw the application, as handled; null
-   * where nobody has
-   */
+  /** When a member marked the person's request to withdraw the application as handled; null if nobody has */
   readonly withdrawal_handled_at: string | null
   /**
-   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
-   * for others
+   * The more advanced application of the same candidate on the same job, if a merge of candidates left both;
+   * otherwise null
    */
   readonly duplicate_of: string | null
   /** The candidate who applies */
@@ -9873,17 +9747,17 @@ export interface ApplicationDetail {
     /** The title of the job */
     readonly title: string
     /**
-     * The name of the department; where `department_id` is null, any text, or null. Of a text without
-     * `department_id`, the department with this name is found, in any case of letters
+     * The name of the department; if `department_id` is null, free text or null. In a request without
+     * `department_id`, a department with this name is looked up, ignoring case
      */
     readonly department: string | null
     /**
-     * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-     * that of the office
+     * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+     * location is used
      */
     readonly location: string | null
   }
-  /** The prospect that was converted into the application; null if it came in another way */
+  /** The prospect that was converted into the application; null if there is none */
   readonly prospect_id: string | null
   /** The AI profiles of the candidate, newest first */
   readonly ai_profiles: ReadonlyArray<AiProfile>
@@ -9892,13 +9766,13 @@ export interface ApplicationDetail {
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /**
-   * `found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was
-   * made with the application; null where the request named the candidate, or in an application of an earlier version
+   * `found` if the candidate was matched by email address or LinkedIn URL, `new` if it was created with the
+   * application; null if the request named the candidate, or for applications of earlier versions
    */
   readonly candidate_match: "found" | "new" | null
   /**
-   * What the application said of the person and the candidate's record did not get: what could not be understood or
-   * is too long, and values that differ from those of a candidate who was known
+   * Values of the application that were not copied to the candidate: unparseable or too long ones, and values that
+   * differ from those of an existing candidate
    */
   readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
@@ -9915,13 +9789,13 @@ export interface ApplicationAnswer {
   readonly question_text: string
   /** The candidate's answer */
   readonly answer_text: string
-  /** The question of the job's form that this was, which may have changed since; null where it was another one */
+  /** The question of the job's form, which may have changed since; null for another question */
   readonly question_id: string | null
-  /** What an answer to the question is; null where that was not told */
+  /** The type of the answer; null where that was not told */
   readonly type: QuestionType | null
   /**
-   * The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the
-   * name of the file, or the address; null where the answer was not understood, or has no type
+   * The answer in its type: text, chosen option or options, boolean, number, date, file name or URL; null if it could
+   * not be parsed, or has no type
    */
   readonly value: string | number | boolean | ReadonlyArray<string> | null
 }
@@ -9936,30 +9810,30 @@ export interface Attachment {
   readonly original_filename: string
 }
 
-/** What an application said of its candidate and the candidate's record does not have */
+/** A value of an application that was not copied to its candidate */
 export interface UnappliedValue {
   /** The field of the candidate */
   readonly field: "full_name" | "given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
-  /** The value that the application brought, as a text; of a long one the beginning */
+  /** The value from the application, as text, shortened if long */
   readonly value: string
   /**
-   * `unrecognized`: it could not be understood, or is too long. `differs`: the candidate has another value, or no
-   * room for this one
+   * `unrecognized`: it could not be parsed or is too long. `differs`: the candidate has another value, or the limit
+   * is reached
    */
   readonly reason: "unrecognized" | "differs"
 }
 
-/** A summary of a candidate that an extractor makes, as an application shows it */
+/** A candidate summary made by an extractor, as an application shows it */
 export interface AiProfile {
   /** The id of an AI profile */
   readonly id: string
-  /** How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began */
+  /** The processing state of the profile. `superseded`: the LinkedIn URL changed before processing began */
   readonly status: "pending" | "processing" | "completed" | "failed" | "superseded"
-  /** What the extractor says of the candidate; null until the profile is completed */
+  /** The extractor's summary of the candidate; null until the profile is completed */
   readonly summary: string | null
   /** The facts that the extractor found; null until the profile is completed */
   readonly extracted_json: Readonly<Record<string, unknown>> | null
-  /** Whether this is the newest profile of the candidate's present LinkedIn URL */
+  /** Whether this is the newest profile of the candidate's current LinkedIn URL */
   readonly is_current: boolean
 }
 
@@ -9970,49 +9844,49 @@ export interface Candidate {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email: string | null
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university: string | null
 }
 
-/** A job with those who apply */
+/** A job with its applications */
 export interface JobOverview {
   /** The id of a job */
   readonly id: string
   /** The title of the job */
   readonly title: string
   /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
+   * `published` is open to candidates; `closed` accepts no more applications. A new job is a `draft`. Any status can
+   * change to any other
    */
   readonly status: "draft" | "published" | "closed"
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department: string | null
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location: string | null
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
@@ -10023,14 +9897,11 @@ export interface JobOverview {
     /** The name of the stage */
     readonly name: string
     /**
-     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-     * it is guessed by the name, in many languages, or else by the stage before it
+     * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By
+     * default guessed from the name, in many languages, or else from the previous stage
      */
     readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-    /**
-     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
-     * last
-     */
+    /** The position of the stage in the pipeline, from 0; later stages move on by one. By default the last */
     readonly order_index: number
     /** The active applications in the stage */
     readonly active_applications: number
@@ -10043,14 +9914,14 @@ export interface JobOverview {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** What the member does for the job */
+    /** The member's role for the job */
     readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
   }>
-  /** The active application that has been in its stage for the longest time, of the 100 that came first */
+  /** The active application that has been in its stage longest, among the 100 oldest */
   readonly waits_longest: WaitingApplication | null
 }
 
-/** An active application, with the time since which it waits */
+/** An active application, with the time since when it has waited */
 export interface WaitingApplication {
   /** The id of an application */
   readonly id: string
@@ -10062,13 +9933,13 @@ export interface WaitingApplication {
     readonly full_name: string
   }
   readonly stage: Stage
-  /** When the application came into its stage, or got its status */
+  /** When the application entered its stage or got its status */
   readonly entered_at: string
 }
 
 /** Whether the requests to withdraw an application are handled */
 export interface WithdrawalRequestDone {
-  /** Whether the requests up to now are handled; false opens them again */
+  /** Whether all requests so far are handled; false reopens them */
   readonly is_done: boolean
 }
 
@@ -10076,41 +9947,40 @@ export interface WithdrawalRequestDone {
 export interface BulkError {
   /** The kind of the error, for programs */
   readonly code: string
-  /** What was expected and what was found, for people */
+  /** What was expected and what was found, for human readers */
   readonly message: string
-  /** The field that is wrong, its keys joined by dots; null where it is none */
+  /** The invalid field, its keys joined by dots; null if the error is not about a field */
   readonly field: string | null
   /** Values of the message, for programs, as in an error of one */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** One change of many applications, or what each of many is to be */
+/** One change for many applications, or individual changes of many applications */
 export interface BulkChange {
   /** The applications to change */
   readonly application_ids?: ReadonlyArray<string> | undefined
   /**
-   * In place of `application_ids` and one change: applications, each with the fields of `PUT
-   * /applications/by-external-id/{system}/{key}`, besides `id` or `external_id`, which names one; or, of one that
-   * there is, with `move`, `reject` or `reopen` in their place. One without either, or with an `external_id` that is
-   * new, is made
+   * Instead of `application_ids` and one change: applications, each with `id` or `external_id` and the fields of `PUT
+   * /applications/by-external-id/{system}/{key}` or, for an existing one, `move`, `reject` or `reopen`. One without
+   * either id, or with a new `external_id`, is created
    */
   readonly applications?: ReadonlyArray<Readonly<Record<string, unknown>>> | undefined
-  /** Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay */
+  /** Moves them to this stage; with `from_stage_id`, only those that are still in that stage */
   readonly move?: Move | undefined
   /** Rejects them */
   readonly reject?: Rejection | undefined
   /**
-   * Makes them active again, each in the stage in which it was active last; with `from_status`, those that have
-   * another status by now stay
+   * Makes them active again, each in the stage in which it was last active; with `from_status`, only those that still
+   * have that status
    */
   readonly reopen?: true | ReopenFrom | undefined
   /** Adds these tags to their candidates */
   readonly add_tags?: ReadonlyArray<string> | undefined
-  /** Takes these tags off their candidates */
+  /** Removes these tags from their candidates */
   readonly remove_tags?: ReadonlyArray<string> | undefined
 }
 
-/** What a request to reopen applications expects of them */
+/** The expected state of applications to reopen */
 export interface ReopenFrom {
   /** The status that they are expected to have */
   readonly from_status: "active" | "rejected" | "withdrawn" | "hired"
@@ -10118,53 +9988,54 @@ export interface ReopenFrom {
 
 /** Why an application is rejected */
 export interface Rejection {
-  /** The name of one of the organization's rejection reasons, in any case of letters */
+  /** The name of one of the organization's rejection reasons; case is ignored */
   readonly reason: string
-  /** The text of a note that is added to the application. An answer names it `body` */
+  /** The text of a note to add to the application, called `body` in responses */
   readonly note?: string | undefined
   /**
-   * The template of the email that the candidate gets, after as long as `GET /applications/{id}/rejection-letter`
-   * says; null sends none. Left out, it is that of the reason, or else of the rule of automatic emails that applies
+   * The template of the email to the candidate, sent after the delay given by `GET
+   * /applications/{id}/rejection-letter`; null sends none. By default that of the reason, else of the matching rule
+   * of automatic emails
    */
   readonly mail_template_id?: string | null | undefined
 }
 
 /** A move of an application to another stage */
 export interface Move {
-  /** The stage to move to; a stage of the application's job */
+  /** The stage to move to, of the application's job */
   readonly stage_id: string
-  /** The stage that the application is expected in: where somebody else has moved it meanwhile, it stays */
+  /** The stage that the application is expected to be in; if somebody has moved it meanwhile, it is not moved */
   readonly from_stage_id?: string | undefined
 }
 
 /**
- * An application that another system knows, new or not. A new one takes the fields of `POST /applications`; of a
- * known one `source_type` and `external_ids` change, and all else stays
+ * A new or existing application with an external id. A new one takes the fields of `POST /applications`; of an
+ * existing one only `source_type` and `external_ids` change
  */
 export interface ApplicationByExternalId {
-  /** The job that the candidate applies for; a new application takes either this or `job_external_id` */
+  /** The job that the candidate applies for; a new application needs either this or `job_external_id` */
   readonly job_id?: string | undefined
-  /** A stored candidate; either this or `candidate` */
+  /** An existing candidate; give either this or `candidate` */
   readonly candidate_id?: string | undefined
-  /** The stage of the job to begin in; by default its first */
+  /** The stage in which to start; by default the job's first */
   readonly stage_id?: string | undefined
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type?: string | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /**
-   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
-   * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
-   * answer tells which
+   * The person who applies; give either this or `candidate_id`. A candidate with the same LinkedIn URL, or else the
+   * same email address, is matched and gets values for its empty fields; otherwise one is created. `candidate_match`
+   * of the response says which
    */
   readonly candidate?: ApplicantDraft | undefined
-  /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
+  /** `new` creates a candidate even if one with the same addresses exists. Only with `candidate` */
   readonly candidate_match?: "new" | undefined
   /** The candidate's answers to questions of the application form */
   readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
-  /** The job by an id of another system, in place of its own id */
+  /** The job's external id, instead of its id */
   readonly job_external_id?: string | undefined
-  /** The candidate by an id of another system, in place of its own id */
+  /** The candidate's external id, instead of its id */
   readonly candidate_external_id?: string | undefined
 }
 
@@ -10174,81 +10045,79 @@ export interface ApplicationAnswerDraft {
   readonly question_text: string
   /** The candidate's answer */
   readonly answer_text: string
-  /** The question of the job's form that this was, which may have changed since; null where it was another one */
+  /** The question of the job's form, which may have changed since; null for another question */
   readonly question_id?: string | null | undefined
-  /** What an answer to the question is; null where that was not told */
+  /** The type of the answer; null where that was not told */
   readonly type?: QuestionType | null | undefined
   /**
-   * The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the
-   * name of the file, or the address; null where the answer was not understood, or has no type
+   * The answer in its type: text, chosen option or options, boolean, number, date, file name or URL; null if it could
+   * not be parsed, or has no type
    */
   readonly value?: string | number | boolean | ReadonlyArray<string> | null | undefined
 }
 
 /**
- * The person who applies, as the application tells it. One of `primary_email`, which is null where none is known, and
- * `email_addresses` is required
+ * The person who applies, as given in the application. `primary_email`, null if unknown, or `email_addresses` is
+ * required
  */
 export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`. As the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the
-   * application
+   * The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name`. As the
+   * applicant gave it: unparseable or too long values are kept in `unapplied` of the application
    */
   readonly given_name?: string | null | undefined
   /**
-   * The family name; null where nobody has told it. As the applicant gave it: what cannot be understood, or is too
-   * long, is kept in `unapplied` of the application
+   * The family name; null if unknown. As the applicant gave it: unparseable or too long values are kept in
+   * `unapplied` of the application
    */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
-   * them, are as many addresses
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address. One text can contain several addresses, separated
+   * by commas or semicolons
    */
   readonly primary_email?: string | null | undefined
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed. As the applicant gave it:
-   * what cannot be understood, or is too long, is kept in `unapplied` of the application
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed. As the applicant gave it:
+   * unparseable or too long values are kept in `unapplied` of the application
    */
   readonly linkedin_url?: string | null | undefined
   /**
-   * The person's website; null where none is known. As the applicant gave it: what cannot be understood, or is too
-   * long, is kept in `unapplied` of the application
+   * The person's website; null if unknown. As the applicant gave it: unparseable or too long values are kept in
+   * `unapplied` of the application
    */
   readonly website_url?: string | null | undefined
   /**
-   * The person's GitHub page; null where none is known. As the applicant gave it: what cannot be understood, or is
-   * too long, is kept in `unapplied` of the application
+   * The person's GitHub page; null if unknown. As the applicant gave it: unparseable or too long values are kept in
+   * `unapplied` of the application
    */
   readonly github_url?: string | null | undefined
   /**
-   * Whole years of work experience, to which a request's are rounded down; null where they are not known. As the
-   * applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
+   * Work experience in whole years; a request's value is rounded down. Null if unknown. As the applicant gave it:
+   * unparseable or too long values are kept in `unapplied` of the application
    */
   readonly years_experience?: number | string | null | undefined
   /**
-   * The university that the person attended; null where it is not known. As the applicant gave it: what cannot be
-   * understood, or is too long, is kept in `unapplied` of the application
+   * The university that the person attended; null if unknown. As the applicant gave it: unparseable or too long
+   * values are kept in `unapplied` of the application
    */
   readonly university?: string | null | undefined
   /**
-   * Where the person lives, in any words; null where it is not known. As the applicant gave it: what cannot be
-   * understood, or is too long, is kept in `unapplied` of the application
+   * Where the person lives, as free text; null if unknown. As the applicant gave it: unparseable or too long values
+   * are kept in `unapplied` of the application
    */
   readonly location?: string | null | undefined
   /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted. As the applicant gave it: what cannot be understood, or is too long, is kept in
-   * `unapplied` of the application
+   * The organization's tags for the candidate: unique, in alphabetical order, converted to lower case. As the
+   * applicant gave it: unparseable or too long values are kept in `unapplied` of the application
    */
   readonly tags?: ReadonlyArray<string> | undefined
   /**
-   * All email addresses of the person, at most 20, the primary one first. Each finds the person. As the applicant
-   * gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
+   * All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them. As
+   * the applicant gave it: unparseable or too long values are kept in `unapplied` of the application
    */
   readonly email_addresses?: ReadonlyArray<{
     /** The email address */
@@ -10259,8 +10128,8 @@ export interface ApplicantDraft {
     readonly is_primary?: boolean | undefined
   }> | undefined
   /**
-   * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person. As
-   * the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them. As the applicant gave it: unparseable or too long values are kept in `unapplied` of the application
    */
   readonly phone_numbers?: ReadonlyArray<{
     /** The phone number */
@@ -10272,33 +10141,33 @@ export interface ApplicantDraft {
   }> | undefined
 }
 
-/** Changes of an application. Its stage and its status have operations of their own */
+/** Changes to an application. Other operations change its stage and status */
 export interface ApplicationPatch {
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type?: string | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** A new application, of a stored candidate or of the person that it brings */
+/** A new application of an existing candidate or of the given person */
 export interface ApplicationDraft {
   /** The job that the candidate applies for; a closed one takes no applications */
   readonly job_id: string
-  /** A stored candidate; either this or `candidate` */
+  /** An existing candidate; give either this or `candidate` */
   readonly candidate_id?: string | undefined
-  /** The stage of the job to begin in; by default its first */
+  /** The stage in which to start; by default the job's first */
   readonly stage_id?: string | undefined
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type?: string | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
   /**
-   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else email
-   * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
-   * answer tells which
+   * The person who applies; give either this or `candidate_id`. A candidate with the same LinkedIn URL, or else the
+   * same email address, is matched and gets values for its empty fields; otherwise one is created. `candidate_match`
+   * of the response says which
    */
   readonly candidate?: ApplicantDraft | undefined
-  /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
+  /** `new` creates a candidate even if one with the same addresses exists. Only with `candidate` */
   readonly candidate_match?: "new" | undefined
   /** The candidate's answers to questions of the application form */
   readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
@@ -10310,32 +10179,28 @@ export interface ApplicationListItem {
   readonly id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
-   * When the person last applied again through the careers site; null where they have not. A closed application stays
-   * closed: anybody can apply with another person's address
+   * When the person last applied again through the careers site; null if never. A closed application stays closed,
+   * because anybody can apply with another person's address
    */
   readonly applied_again_at: string | null
   /**
-   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
-   * for others
+   * The more advanced application of the same candidate on the same job, if a merge of candidates left both;
+   * otherwise null
    */
   readonly duplicate_of: string | null
   /** The candidate who applies */
@@ -10345,13 +10210,13 @@ export interface ApplicationListItem {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
-     * before the `@` may be any. Several candidates may have the same
+     * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+     * be of any script. Several candidates can have the same address
      */
     readonly primary_email: string | null
     /**
-     * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile, and so does the same one where the last profile has failed
+     * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new
+     * URL requests an AI profile; so does setting the same URL if the last profile failed
      */
     readonly linkedin_url: string | null
   }
@@ -10366,34 +10231,34 @@ export interface ApplicationListItem {
   }
 }
 
-/** A summary of a candidate that an extractor makes, as its candidate's list shows it */
+/** A candidate summary made by an extractor, as the candidate's list shows it */
 export interface AiProfileDetail {
   /** The id of an AI profile */
   readonly id: string
-  /** How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began */
+  /** The processing state of the profile. `superseded`: the LinkedIn URL changed before processing began */
   readonly status: "pending" | "processing" | "completed" | "failed" | "superseded"
-  /** What the extractor says of the candidate; null until the profile is completed */
+  /** The extractor's summary of the candidate; null until the profile is completed */
   readonly summary: string | null
   /** The facts that the extractor found; null until the profile is completed */
   readonly extracted_json: Readonly<Record<string, unknown>> | null
-  /** Whether this is the newest profile of the candidate's present LinkedIn URL */
+  /** Whether this is the newest profile of the candidate's current LinkedIn URL */
   readonly is_current: boolean
-  /** The LinkedIn URL that the profile was made of */
+  /** The LinkedIn URL that the profile was made from */
   readonly linkedin_url: string
   /** When the profile was requested */
   readonly created_at: string
-  /** When the profile was completed; null if it was not */
+  /** When the profile was completed; null if it has not been */
   readonly completed_at: string | null
 }
 
-/** All that is kept of a candidate. Every list is newest first */
+/** All stored data of a candidate. Every list is newest first */
 export interface CandidateExport {
   readonly candidate: CandidateDetail
   /** The AI profiles of the candidate */
   readonly ai_profiles: ReadonlyArray<AiProfileDetail>
-  /** The notes on the candidate; those on its applications stand there */
+  /** The notes on the candidate; notes on its applications are listed with them */
   readonly notes: ReadonlyArray<Note>
-  /** The files of the candidate; those of its applications stand there */
+  /** The files of the candidate; files of its applications are listed with them */
   readonly attachments: ReadonlyArray<ExportedAttachment>
   /** The candidate's applications on all jobs */
   readonly applications: ReadonlyArray<ExportedApplication>
@@ -10405,35 +10270,35 @@ export interface CandidateExport {
   readonly history: ReadonlyArray<ExportedHistoryEntry>
   /** The signals of the applications */
   readonly signals: ReadonlyArray<ExportedSignal>
-  /** What the person sent through the careers site, also what waits in the quarantine */
+  /** The person's submissions through the careers site, including those in the quarantine */
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** The interviews of the applications */
   readonly interviews: ReadonlyArray<Interview>
-  /** The scorecards that interviewers submitted. A draft is nobody's word yet */
+  /** The submitted scorecards; drafts are not included */
   readonly scorecards: ReadonlyArray<Scorecard>
   /**
-   * What a model was asked about the applications, and answered: each with its model, and who decided on it. Empty
-   * where none was used
+   * The assessments of the applications by a model, each with the model and the decisions of people. Empty if no
+   * model was used
    */
   readonly assessments: ReadonlyArray<ExportedAssessment>
-  /** The links by which the person books interviews, without their addresses */
+  /** The person's scheduling links, without their addresses */
   readonly scheduling_links: ReadonlyArray<SchedulingLink>
-  /** The mails to and from the person, also those that came in and belong to no application */
+  /** The mails to and from the person, including unassigned ones */
   readonly messages: ReadonlyArray<ExportedMessage>
-  /** Other candidates and prospects of the person, which have their data elsewhere */
+  /** The person's other candidates and prospects, whose data is not included */
   readonly related: RelatedRecords
-  /** The events that still have their data */
+  /** The events whose data is not erased */
   readonly events: ReadonlyArray<ExportedEvent>
   /**
    * False if older prospects, merges, entries of the history, submissions, requests for feedback, interviews,
-   * scorecards, assessments, scheduling links, mails or events did not fit into the answer
+   * scorecards, assessments, scheduling links, mails or events were left out because of the limits
    */
   readonly is_complete: boolean
 }
 
-/** An event of the candidate, or of what belongs to it */
+/** An event about the candidate or what belongs to it */
 export interface ExportedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -10444,7 +10309,7 @@ export interface ExportedEvent {
   readonly actor: EventActor
   /** When the change was made */
   readonly occurred_at: string
-  /** The entity after the event, in the form of the type's schema under `webhooks`; null once the data was erased */
+  /** The entity after the event, in the schema of the type under `webhooks`; null once erased */
   readonly data: Readonly<Record<string, unknown>> | null
 }
 
@@ -10452,78 +10317,79 @@ export interface ExportedEvent {
 export interface ExportedMessage {
   /** The id of a message */
   readonly id: string
-  /** The application that it belongs to; null while it belongs to none */
+  /** The mail's application; null while it is unassigned */
   readonly application_id: string | null
   /**
-   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
-   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
-   * `cancelled` where somebody stopped it. One that came in is `received`
+   * An outgoing mail is `queued` until its time, then `sending`, and `sent` once the server has accepted it;
+   * `delivered` if the recipient's server confirmed it; `bounced` if it was returned; `failed` if the server
+   * permanently refused it; `cancelled` if somebody cancelled it. An incoming mail is `received`
    */
   readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
-  /** Why there is a mail */
+  /** The reason for the mail */
   readonly purpose: "letter" | "application_received" | "rejection" | "automatic" | "invitation" | "notice"
-  /** Whom it is from */
+  /** The sender */
   readonly sender: MailAddress
-  /** Whom it is to */
+  /** The recipients */
   readonly recipients: ReadonlyArray<MailAddress>
-  /** Who gets a copy */
+  /** The recipients of a copy (Cc) */
   readonly copies: ReadonlyArray<MailAddress>
   /** The subject */
   readonly subject: string
-  /** The text: in Markdown of one that goes out, plain of one that came in */
+  /** The text: Markdown for an outgoing mail, plain text for an incoming one */
   readonly body: string
-  /** Whether `GET /messages/{messageId}/html` shows it as it was formatted */
+  /** Whether `GET /messages/{messageId}/html` returns its HTML */
   readonly has_html: boolean
   /** The files of the mail */
   readonly files: ReadonlyArray<MessageFile>
-  /** The template that it was made of; null of others */
+  /** The template that the mail was made from; null if none */
   readonly template_id: string | null
-  /** The rule of automatic emails that it follows; null of others, and once the rule is deleted */
+  /** The rule of automatic emails that made it; null for other mails, and after the rule is deleted */
   readonly mail_rule: {
     /** The id of a rule of automatic emails */
     readonly id: string
     /** The name of the rule */
     readonly name: string
   } | null
-  /** The Message-ID (RFC 5322), by which replies are found */
+  /** The Message-ID (RFC 5322), used to match replies */
   readonly internet_message_id: string
-  /** The Message-ID of the mail that it replies to; null where it replies to none */
+  /** The Message-ID of the mail that it replies to; null if none */
   readonly in_reply_to: string | null
-  /** The Message-IDs of the mails before it, the oldest first */
+  /** The Message-IDs of the earlier mails of the conversation, oldest first */
   readonly reference_ids: ReadonlyArray<string>
-  /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
+  /** The candidate's reply that this mail of a member forwards as an attachment; null if there is none */
   readonly forwarded: ForwardedReply | null
   /**
-   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
-   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   * The receiving server's verification of an incoming mail's sender (`Authentication-Results`, RFC 8601): `failed`
+   * if it could not verify that the mail is from the domain of `sender`; null without a result, and for outgoing
+   * mails
    */
   readonly sender_check: "passed" | "failed" | null
   /**
-   * Whether a program answered, as RFC 3834 tells: out of office, for example. So it is of answers to invitations
-   * that nobody waits for an answer to
+   * Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an invitation that
+   * needs no answer
    */
   readonly is_automatic: boolean
-  /** When it is to be sent; null at once, and of one that came in */
+  /** When it is to be sent; null for immediately, and for incoming mails */
   readonly send_at: string | null
-  /** When the server took it, or its sender sent it; null until then */
+  /** When the server accepted it or, for an incoming mail, when its sender sent it; null until then */
   readonly sent_at: string | null
   /** Why it was not sent, came back, or waits longer than it should; null otherwise */
   readonly failure: string | null
-  /** When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others */
+  /** When a member marked it as done: a reply that needs no answer, or an undelivered mail; null for others */
   readonly handled_at: string | null
-  /** How often it was tried to send it */
+  /** The number of attempts to send it */
   readonly attempts: number
-  /** The member who wrote it; null of others */
+  /** The member who wrote it; null for other mails */
   readonly user_id: string | null
-  /** The member who wrote it, with the present name; null of others */
+  /** The member who wrote it, with the current name; null for other mails */
   readonly author: Author | null
-  /** When it was written, or came in */
+  /** When it was written or received */
   readonly created_at: string
   /** When it last changed */
   readonly updated_at: string
 }
 
-/** What a model found in an application of the candidate, for the criteria of its job */
+/** The assessment of an application of the candidate by the criteria of its job */
 export interface ExportedAssessment {
   /** The id of an application */
   readonly application_id: string
@@ -10535,53 +10401,53 @@ export interface ExportedAssessment {
   readonly updated_at: string
 }
 
-/** What of an application of the candidate was odd beside others, who are not told */
+/** A sign that an application of the candidate was suspicious, without the other persons concerned */
 export interface ExportedSignal {
   /** The id of a signal */
   readonly id: string
-  /** The application; null of a submission in the quarantine */
+  /** The application; null for a submission in the quarantine */
   readonly application_id: string | null
-  /** The submission in the quarantine; null of an application */
+  /** The submission in the quarantine; null for an application */
   readonly submission_id: string | null
   /**
-   * `similar_text`: a letter, long answer or résumé is nearly that of others. `same_file`: a file is that of somebody
-   * else. `shared_phone`: somebody else has the phone number. `shared_network`: several others applied from the range
-   * of IP addresses within a day. `fast_form`: the form was sent sooner than it can be read. `throwaway_email`: the
-   * address is of a service for short-lived ones. `model_instructions`: a file or text has instructions to a language
-   * model, or text that people do not see
+   * `similar_text`: a letter, long answer or résumé is nearly the same as others'. `same_file`: somebody else sent
+   * the same file. `shared_phone`: somebody else has the same phone number. `shared_network`: several others applied
+   * from the same range of IP addresses within a day. `fast_form`: the form was sent faster than it can be read.
+   * `throwaway_email`: the address is from a disposable email service. `model_instructions`: a file or text contains
+   * instructions to a language model, or text hidden from people
    */
   readonly kind: "similar_text" | "same_file" | "shared_phone" | "shared_network" | "fast_form" | "throwaway_email" | "model_instructions"
   /**
-   * What those have in common that it concerns, by which lists can be filtered: of `similar_text` the group of nearly
-   * equal ones, of others the file, the number or the network; null where it concerns nobody else
+   * The id of what the concerned applications have in common, to filter lists by: the group of nearly equal texts for
+   * `similar_text`, otherwise the file, phone number or network; null if no other application is concerned
    */
   readonly group_id: string | null
-  /** What was seen */
+  /** What was found */
   readonly reason: SignalReason
   /** When it was found */
   readonly created_at: string
 }
 
-/** A stage and a status that an application of the candidate had */
+/** A period in which an application of the candidate had one stage and one status */
 export interface ExportedHistoryEntry {
   /** The id of an application */
   readonly application_id: string
   /** The id of an entry of a history */
   readonly id: string
-  /** The change that began the entry. A move to a stage of the type hired is `hired` */
+  /** The change that began the entry. A move to a stage of type `hired` is `hired` */
   readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
-  /** The stage of that time; it may be deleted since */
+  /** The stage at that time, which may have been deleted since */
   readonly stage: {
     /** The id of a stage of a job */
     readonly id: string
-    /** The name that the stage had then */
+    /** The name of the stage at that time */
     readonly name: string
   }
-  /** The status that the application had */
+  /** The status of the application in this period */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The reason for the rejection; null unless it was rejected */
+  /** The reason for the rejection; null if not rejected */
   readonly rejection_reason: string | null
-  /** The member who made the change; null if that is not known */
+  /** The member who made the change; null if unknown */
   readonly user_id: string | null
   /** When the entry began */
   readonly entered_at: string
@@ -10599,86 +10465,76 @@ export interface ExportedMerge {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /**
-     * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-     * `full_name`
-     */
+    /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
     readonly given_name: string | null
-    /** The family name; null where nobody has told it */
+    /** The family name; null if unknown */
     readonly family_name: string | null
     /**
-     * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters
-     * before the `@` may be any. Several candidates may have the same
+     * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+     * be of any script. Several candidates can have the same address
      */
     readonly primary_email: string | null
     /**
-     * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile, and so does the same one where the last profile has failed
+     * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new
+     * URL requests an AI profile; so does setting the same URL if the last profile failed
      */
     readonly linkedin_url: string | null
-    /** The person's website; null where none is known */
+    /** The person's website; null if unknown */
     readonly website_url: string | null
-    /** The person's GitHub page; null where none is known */
+    /** The person's GitHub page; null if unknown */
     readonly github_url: string | null
-    /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+    /** Work experience in whole years; a request's value is rounded down. Null if unknown */
     readonly years_experience: number | null
-    /** The university that the person attended; null where it is not known */
+    /** The university that the person attended; null if unknown */
     readonly university: string | null
-    /** Where the person lives, in any words; null where it is not known */
+    /** Where the person lives, as free text; null if unknown */
     readonly location: string | null
-    /**
-     * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case;
-     * other spellings are converted
-     */
+    /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
     readonly tags: ReadonlyArray<string>
-    /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+    /**
+     * All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them
+     */
     readonly email_addresses: ReadonlyArray<EmailAddress>
     /**
-     * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
+     * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person
+     * by each of them
      */
     readonly phone_numbers: ReadonlyArray<PhoneNumber>
-    /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+    /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
     readonly external_ids: ReadonlyArray<ExternalId>
   } | null
 }
 
-/** An application of the candidate, with all that belongs to it */
+/** An application of the candidate, with everything that belongs to it */
 export interface ExportedApplication {
   /** The id of an application */
   readonly id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words; `api` by default */
+  /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
+  /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
+  /** When the application, or one of its notes, feedback, files or file texts, last changed. Never decreases */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
-   * When the person last applied again through the careers site; null where they have not. A closed application stays
-   * closed: anybody can apply with another person's address
+   * When the person last applied again through the careers site; null if never. A closed application stays closed,
+   * because anybody can apply with another person's address
    */
   readonly applied_again_at: string | null
-  /**
-   * When a member marked what the person asked by a further submission, to withdraw the application, as handled; null
-   * where nobody has
-   */
+  /** When a member marked the person's request to withdraw the application as handled; null if nobody has */
   readonly withdrawal_handled_at: string | null
   /**
-   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
-   * for others
+   * The more advanced application of the same candidate on the same job, if a merge of candidates left both;
+   * otherwise null
    */
   readonly duplicate_of: string | null
   /** The stage that the application is in */
@@ -10690,30 +10546,30 @@ export interface ExportedApplication {
     /** The title of the job */
     readonly title: string
     /**
-     * The name of the department; where `department_id` is null, any text, or null. Of a text without
-     * `department_id`, the department with this name is found, in any case of letters
+     * The name of the department; if `department_id` is null, free text or null. In a request without
+     * `department_id`, a department with this name is looked up, ignoring case
      */
     readonly department: string | null
     /**
-     * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-     * that of the office
+     * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+     * location is used
      */
     readonly location: string | null
   }
-  /** The prospect that was converted into the application; null if it came in another way */
+  /** The prospect that was converted into the application; null if there is none */
   readonly prospect_id: string | null
   /** The notes on the application, newest first */
   readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /**
-   * `found` if the candidate was known by the email address or the LinkedIn URL of the application, `new` if it was
-   * made with the application; null where the request named the candidate, or in an application of an earlier version
+   * `found` if the candidate was matched by email address or LinkedIn URL, `new` if it was created with the
+   * application; null if the request named the candidate, or for applications of earlier versions
    */
   readonly candidate_match: "found" | "new" | null
   /**
-   * What the application said of the person and the candidate's record did not get: what could not be understood or
-   * is too long, and values that differ from those of a candidate who was known
+   * Values of the application that were not copied to the candidate: unparseable or too long ones, and values that
+   * differ from those of an existing candidate
    */
   readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
@@ -10730,51 +10586,48 @@ export interface ExportedAttachment {
   readonly file_type: string
   /** The name that the file was uploaded with */
   readonly original_filename: string
-  /** The type that was found in the content; null where no content is stored */
+  /** The type detected from the content; null if no content is stored */
   readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
-  /** The bytes of the content; null where no content is stored */
+  /** The size of the content in bytes; null if no content is stored */
   readonly size_bytes: number | null
   /**
-   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
-   * where no content is stored
+   * The state of text extraction for search: `pending`, then `extracted` or `failed`; null if no content is stored
    */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  /** Why text extraction failed; null unless `text_status` is `failed` */
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the text was longer than what is searched of it */
+  /** Whether the text was longer than the searched part */
   readonly text_is_cut: boolean
-  /** The member who added the file; null if that is not known */
+  /** The member who added the file; null if unknown */
   readonly user_id: string | null
   /** When the file was added */
   readonly created_at: string
-  /**
-   * The content of the file in base64 (RFC 4648, section 4); null where none is stored, and absent with `files=false`
-   */
+  /** The content of the file in base64 (RFC 4648, section 4); null if none is stored, absent with `files=false` */
   readonly content?: string | null | undefined
 }
 
-/** What changed in a merge of two candidates, besides what moved */
+/** What a merge of two candidates changed, besides what it moved */
 export interface CandidateMerge {
   /** The candidate that was merged */
   readonly candidate_id: string
-  /** The candidate that stays */
+  /** The candidate that is kept (the survivor) */
   readonly into: string
   /** When the candidates were merged */
   readonly merged_at: string
-  /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
+  /** The fields that the survivor took from the merged candidate, including lists that grew */
   readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers" | "external_ids">
-  /** Applications that stay beside another one of the same person on the same job */
+  /** Two applications of the same person on the same job, both kept */
   readonly duplicate_applications: ReadonlyArray<{
-    /** The application that stays beside another one on the same job */
+    /** The less advanced application */
     readonly id: string
-    /** The application that is further on */
+    /** The more advanced application */
     readonly duplicate_of: string
   }>
 }
 
-/** A request to merge a candidate into another one that is the same person */
+/** A request to merge a candidate into another one of the same person */
 export interface MergeRequest {
-  /** The candidate that stays, and gets what the other one has */
+  /** The candidate that is kept and gets the data of the other one */
   readonly into: string
 }
 
@@ -10782,7 +10635,7 @@ export interface MergeRequest {
 export interface CandidateMergeListItem {
   /** The merged candidate, which `POST /candidates/{candidateId}/unmerge` restores */
   readonly candidate_id: string
-  /** The candidate that the request named; it may be merged into another one since */
+  /** The candidate named in the request, which may have been merged into another one since */
   readonly into: string
   /** When the candidates were merged */
   readonly merged_at: string
@@ -10792,62 +10645,59 @@ export interface CandidateMergeListItem {
 
 /** A candidate that may be the same person as another one */
 export interface CandidateDuplicate {
-  /** The candidate that may be the same person */
+  /** The possible duplicate */
   readonly candidate: CandidateDetail
-  /** Why it may be the same person, the strongest reason first */
+  /** Why it may be the same person, strongest reason first */
   readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "phone" | "name_and_university" | "name">
 }
 
 /** Why a person is not erased */
 export interface ErasureRefusal {
-  /** Why the person is not erased, as the page of their application tells them */
+  /** Why the person is not erased, as shown on the page of their application */
   readonly reason: string
 }
 
 /**
- * A candidate whom another system knows, new or not. A new one takes the fields of `POST /candidates`; of a known one
- * a field that is left out stays
+ * A new or existing candidate with an external id. A new one takes the fields of `POST /candidates`; omitted fields
+ * of an existing one keep their values
  */
 export interface CandidateByExternalId {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name?: string | null | undefined
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email?: string | null | undefined
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url?: string | null | undefined
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url?: string | null | undefined
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url?: string | null | undefined
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience?: number | null | undefined
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university?: string | null | undefined
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location?: string | null | undefined
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
@@ -10855,9 +10705,9 @@ export interface CandidateByExternalId {
 export interface PhoneNumberDraft {
   /** The phone number, in any form */
   readonly number: string
-  /** What it is used for; null where that is not known */
+  /** What it is used for; null if unknown */
   readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  /** Whether it is the primary one; by default the first of the list */
   readonly is_primary?: boolean | undefined
 }
 
@@ -10865,125 +10715,118 @@ export interface PhoneNumberDraft {
 export interface EmailAddressDraft {
   /** The email address */
   readonly address: string
-  /** What it is used for; null where that is not known */
+  /** What it is used for; null if unknown */
   readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
-  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  /** Whether it is the primary one; by default the first of the list */
   readonly is_primary?: boolean | undefined
 }
 
-/** Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags */
+/** Changes to a candidate. Omitted fields keep their values, null clears a field, and tags replace all tags */
 export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name?: string | null | undefined
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email?: string | null | undefined
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url?: string | null | undefined
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url?: string | null | undefined
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url?: string | null | undefined
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience?: number | null | undefined
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university?: string | null | undefined
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location?: string | null | undefined
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** Candidates to make or to change */
+/** Candidates to create or update */
 export interface BulkCandidates {
   /**
-   * The candidates, each with the fields of `PATCH /candidates/{candidateId}`, besides `id` or `external_id`, which
-   * names one. One without either, or with an `external_id` that is new, is made, and has what `POST /candidates`
-   * requires
+   * The candidates, each with `id` or `external_id` and the fields of `PATCH /candidates/{candidateId}`. One without
+   * either id, or with a new `external_id`, is created, and needs the fields that `POST /candidates` requires
    */
   readonly candidates: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
 
-/** A new candidate. One of `primary_email`, which is null where none is known, and `email_addresses` is required */
+/** A new candidate. `primary_email`, null if unknown, or `email_addresses` is required */
 export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
+  /** The given name, which mails use as salutation; null if unknown: it is never guessed from `full_name` */
   readonly given_name?: string | null | undefined
-  /** The family name; null where nobody has told it */
+  /** The family name; null if unknown */
   readonly family_name?: string | null | undefined
   /**
-   * The primary email address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
+   * The person's primary email address, with its domain in ASCII; null if there is none. Letters before the `@` can
+   * be of any script. Several candidates can have the same address
    */
   readonly primary_email?: string | null | undefined
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
+   * The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting a new URL
+   * requests an AI profile; so does setting the same URL if the last profile failed
    */
   readonly linkedin_url?: string | null | undefined
-  /** The person's website; null where none is known */
+  /** The person's website; null if unknown */
   readonly website_url?: string | null | undefined
-  /** The person's GitHub page; null where none is known */
+  /** The person's GitHub page; null if unknown */
   readonly github_url?: string | null | undefined
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  /** Work experience in whole years; a request's value is rounded down. Null if unknown */
   readonly years_experience?: number | null | undefined
-  /** The university that the person attended; null where it is not known */
+  /** The university that the person attended; null if unknown */
   readonly university?: string | null | undefined
-  /** Where the person lives, in any words; null where it is not known */
+  /** Where the person lives, as free text; null if unknown */
   readonly location?: string | null | undefined
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
+  /** The organization's tags for the candidate: unique, in alphabetical order, converted to lower case */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** All email addresses of the person, at most 20, the primary one first. Each finds the person */
+  /** All email addresses of the person, at most 20, the primary one first. Search finds the person by each of them */
   readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Search finds the person by
+   * each of them
+   */
   readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
 }
 
-/** A tag with the number of the candidates that have it */
+/** A tag with its number of candidates */
 export interface TagCount {
   /** The tag */
   readonly name: string
-  /** How many candidates have the tag */
+  /** The number of candidates with the tag */
   readonly candidate_count: number
 }
 
 /** A candidate that a search found */
 export interface SearchResult {
-  /** The candidate that was found */
+  /** The matching candidate */
   readonly candidate: CandidateDetail
   /**
-   * How the candidate matches, the best first: by its `fields`, by a `text`, by both `combined`, or by `similar`
-   * words; `filters` where the query has no words
+   * How the candidate matches, from best to worst: by its `fields`, a `text`, both `combined`, or `similar` words;
+   * `filters` if the query has no words
    */
   readonly match: "fields" | "text" | "combined" | "similar" | "filters"
   /** Where the words of the query were found */
@@ -10992,9 +10835,9 @@ export interface SearchResult {
 
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
-  /** The field, or the kind of text, that has the words */
+  /** The field or kind of text that contains the words */
   readonly source: "full_name" | "given_name" | "family_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
-  /** The application that the text belongs to; null for what belongs to the candidate */
+  /** The application that the text belongs to; null if it belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
   readonly parts: ReadonlyArray<{
@@ -11005,18 +10848,18 @@ export interface SearchHighlight {
   }>
 }
 
-/** What a member does for a job */
+/** A member's role for a job */
 export interface TeamMemberDraft {
-  /** What the member does for the job */
+  /** The member's role for the job */
   readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
   /**
-   * The role that the member is expected to have in the team, null for none: where somebody else has changed it
-   * meanwhile, it stays
+   * The role that the member is expected to have in the team, null for none; if somebody has changed it meanwhile, it
+   * is not changed
    */
   readonly from_role?: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer" | null | undefined
 }
 
-/** The application form of a job. Name and email address are always asked for */
+/** The application form of a job. It always asks for name and email address */
 export interface JobForm {
   /** The id of a job */
   readonly id: string
@@ -11030,13 +10873,13 @@ export interface JobForm {
   readonly resume: "required" | "optional" | "hidden"
   /** Whether the form asks for a cover letter; `optional` by default */
   readonly cover_letter: "required" | "optional" | "hidden"
-  /** The questions in their order, at most 50 */
+  /** The questions in order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
-  /** When the form was last changed, or else the job was created */
+  /** When the form was last changed, or else when the job was created */
   readonly updated_at: string
 }
 
-/** The form that a job is to have. What is left out is as by default */
+/** The new form of a job. Omitted fields get their defaults */
 export interface JobFormDraft {
   /** Whether the form asks for a phone number; `optional` by default */
   readonly phone?: "required" | "optional" | "hidden" | undefined
@@ -11048,45 +10891,41 @@ export interface JobFormDraft {
   readonly resume?: "required" | "optional" | "hidden" | undefined
   /** Whether the form asks for a cover letter; `optional` by default */
   readonly cover_letter?: "required" | "optional" | "hidden" | undefined
-  /** The questions in their order, at most 50 */
+  /** The questions in order, at most 50 */
   readonly questions?: ReadonlyArray<FormQuestionDraft> | undefined
 }
 
 /** A question of an application form, in a request */
 export interface FormQuestionDraft {
-  /**
-   * The id of a question that the form has, which stays the same question. One that it does not have gets another id
-   */
+  /** The id of an existing question of the form, to keep it. An unknown id is replaced by a new one */
   readonly id?: string | undefined
   /** The question */
   readonly label: string
-  /** What explains the question; null where nothing does */
+  /** An explanation of the question; null if there is none */
   readonly help_text?: string | null | undefined
-  /** What an answer to the question is */
+  /** The type of the answer */
   readonly type: QuestionType
-  /** The answers to choose from, at most 100; empty where the type is no choice */
+  /** The options, at most 100; empty if the type is not a choice */
   readonly options?: ReadonlyArray<string> | undefined
-  /** Whether an application needs an answer; false by default */
+  /** Whether an answer is required; false by default */
   readonly required?: boolean | undefined
 }
 
-/** Changes of a stage. A field that is left out stays */
+/** Changes to a stage. Omitted fields keep their values */
 export interface StagePatch {
   /** The name of the stage */
   readonly name?: string | undefined
   /**
-   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-   * it is guessed by the name, in many languages, or else by the stage before it
+   * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By default
+   * guessed from the name, in many languages, or else from the previous stage
    */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /**
-   * What applicants read of their application on their own page while it is in the stage; null says that it is in
-   * review. They never see the name of the stage
+   * The text that applicants see on the page of their application while it is in this stage; null says that it is in
+   * review. They never see the stage's name
    */
   readonly candidate_label?: string | null | undefined
-  /**
-   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
-   */
+  /** The position of the stage in the pipeline, from 0; later stages move on by one. By default the last */
   readonly order_index?: number | undefined
 }
 
@@ -11095,347 +10934,327 @@ export interface StageDraft {
   /** The name of the stage */
   readonly name: string
   /**
-   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-   * it is guessed by the name, in many languages, or else by the stage before it
+   * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By default
+   * guessed from the name, in many languages, or else from the previous stage
    */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /**
-   * What applicants read of their application on their own page while it is in the stage; null says that it is in
-   * review. They never see the name of the stage
+   * The text that applicants see on the page of their application while it is in this stage; null says that it is in
+   * review. They never see the stage's name
    */
   readonly candidate_label?: string | null | undefined
-  /**
-   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
-   */
+  /** The position of the stage in the pipeline, from 0; later stages move on by one. By default the last */
   readonly order_index?: number | undefined
 }
 
 /**
- * A job that another system knows, new or not. A new one takes the fields of `POST /jobs`; of a known one a field
- * that is left out stays, and so do its stages, which have operations of their own
+ * A new or existing job with an external id. A new one takes the fields of `POST /jobs`; omitted fields of an
+ * existing one keep their values. Other operations change its stages
  */
 export interface JobByExternalId {
   /** The title of the job */
   readonly title?: string | undefined
-  /**
-   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
-   * Several may have the same
-   */
+  /** The organization's reference for the job, such as a requisition number; null if none. Need not be unique */
   readonly code?: string | null | undefined
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id?: string | null | undefined
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department?: string | null | undefined
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id?: string | null | undefined
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location?: string | null | undefined
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
+   * The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted to
+   * Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are removed. In
+   * other Markdown texts, HTML is shown as text
    */
   readonly description_md?: string | null | undefined
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations?: ReadonlyArray<{
-    /** The street with its number; null where it is not told */
+    /** The street with its number; null if unknown */
     readonly street?: string | null | undefined
-    /** The city; null where it is not told */
+    /** The city; null if unknown */
     readonly city?: string | null | undefined
-    /** The state or province; null where it is not told */
+    /** The state or province; null if unknown */
     readonly region?: string | null | undefined
-    /** The postal code; null where it is not told */
+    /** The postal code; null if unknown */
     readonly postal_code?: string | null | undefined
-    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    /** The country, as an ISO 3166-1 alpha-2 code, or its English name */
     readonly country?: Country | null | undefined
   }> | undefined
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through?: string | null | undefined
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language?: string | null | undefined
   /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
+   * Who can find the published job: everybody (`public`, the default), people who have its address (`unlisted`), or
+   * only members of the organization (`internal`)
    */
   readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  /** The currency of the salary, as an ISO 4217 code; case is ignored */
   readonly salary_currency?: string | null | undefined
-  /** The time that the salary is paid for */
+  /** The pay period of the salary */
   readonly salary_timeframe?: "hour" | "day" | "week" | "month" | "year" | null | undefined
   /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
   readonly salary_min?: number | null | undefined
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max?: number | null | undefined
-  /** The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it */
+  /** The lowest offered equity, in the organization's own unit; at most `equity_max`. Responses do not contain it */
   readonly equity_min?: number | null | undefined
-  /** The highest equity that is offered, in the organization's own unit. No answer shows it */
+  /** The highest offered equity, in the organization's own unit. Responses do not contain it */
   readonly equity_max?: number | null | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /**
-   * The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired, or the
-   * same in the language of the organization
+   * The stages of the job's pipeline, in order. By default Applied, Screen, Interview, Offer, Hired, or the same in
+   * the language of the organization
    */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string
     /**
-     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-     * it is guessed by the name, in many languages, or else by the stage before it
+     * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By
+     * default guessed from the name, in many languages, or else from the previous stage
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
     /**
-     * What applicants read of their application on their own page while it is in the stage; null says that it is in
-     * review. They never see the name of the stage
+     * The text that applicants see on the page of their application while it is in this stage; null says that it is
+     * in review. They never see the stage's name
      */
     readonly candidate_label?: string | null | undefined
   }> | undefined
-  /** The new status. Publishing needs room within the plan's limit of published jobs */
+  /** The new status. Publishing is subject to the plan's limit of published jobs */
   readonly status?: "draft" | "published" | "closed" | undefined
 }
 
-/** Changes of a job. A field that is left out stays, and null clears a field */
+/** Changes to a job. Omitted fields keep their values; null clears a field */
 export interface JobPatch {
   /** The title of the job */
   readonly title?: string | undefined
-  /** The new status. Publishing needs room within the plan's limit of published jobs */
+  /** The new status. Publishing is subject to the plan's limit of published jobs */
   readonly status?: "draft" | "published" | "closed" | undefined
-  /**
-   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
-   * Several may have the same
-   */
+  /** The organization's reference for the job, such as a requisition number; null if none. Need not be unique */
   readonly code?: string | null | undefined
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id?: string | null | undefined
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department?: string | null | undefined
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id?: string | null | undefined
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location?: string | null | undefined
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
+   * The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted to
+   * Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are removed. In
+   * other Markdown texts, HTML is shown as text
    */
   readonly description_md?: string | null | undefined
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations?: ReadonlyArray<{
-    /** The street with its number; null where it is not told */
+    /** The street with its number; null if unknown */
     readonly street?: string | null | undefined
-    /** The city; null where it is not told */
+    /** The city; null if unknown */
     readonly city?: string | null | undefined
-    /** The state or province; null where it is not told */
+    /** The state or province; null if unknown */
     readonly region?: string | null | undefined
-    /** The postal code; null where it is not told */
+    /** The postal code; null if unknown */
     readonly postal_code?: string | null | undefined
-    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    /** The country, as an ISO 3166-1 alpha-2 code, or its English name */
     readonly country?: Country | null | undefined
   }> | undefined
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through?: string | null | undefined
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language?: string | null | undefined
   /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
+   * Who can find the published job: everybody (`public`, the default), people who have its address (`unlisted`), or
+   * only members of the organization (`internal`)
    */
   readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  /** The currency of the salary, as an ISO 4217 code; case is ignored */
   readonly salary_currency?: string | null | undefined
-  /** The time that the salary is paid for */
+  /** The pay period of the salary */
   readonly salary_timeframe?: "hour" | "day" | "week" | "month" | "year" | null | undefined
   /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
   readonly salary_min?: number | null | undefined
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max?: number | null | undefined
-  /** The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it */
+  /** The lowest offered equity, in the organization's own unit; at most `equity_max`. Responses do not contain it */
   readonly equity_min?: number | null | undefined
-  /** The highest equity that is offered, in the organization's own unit. No answer shows it */
+  /** The highest offered equity, in the organization's own unit. Responses do not contain it */
   readonly equity_max?: number | null | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
 }
 
-/** What a copy of a job has of its own. A field that is left out is that of the job */
+/** The fields in which a copy differs from its job. Omitted fields are copied */
 export interface JobCopyDraft {
   /** The title of the copy; that of the job by default */
   readonly title?: string | undefined
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id?: string | null | undefined
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department?: string | null | undefined
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id?: string | null | undefined
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location?: string | null | undefined
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
 }
 
-/** A new job. Everything but the title can be left out */
+/** A new job. Only the title is required */
 export interface JobDraft {
   /** The title of the job */
   readonly title: string
-  /**
-   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
-   * Several may have the same
-   */
+  /** The organization's reference for the job, such as a requisition number; null if none. Need not be unique */
   readonly code?: string | null | undefined
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id?: string | null | undefined
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department?: string | null | undefined
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id?: string | null | undefined
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location?: string | null | undefined
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
+   * The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted to
+   * Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are removed. In
+   * other Markdown texts, HTML is shown as text
    */
   readonly description_md?: string | null | undefined
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
   /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
   readonly locations?: ReadonlyArray<{
-    /** The street with its number; null where it is not told */
+    /** The street with its number; null if unknown */
     readonly street?: string | null | undefined
-    /** The city; null where it is not told */
+    /** The city; null if unknown */
     readonly city?: string | null | undefined
-    /** The state or province; null where it is not told */
+    /** The state or province; null if unknown */
     readonly region?: string | null | undefined
-    /** The postal code; null where it is not told */
+    /** The postal code; null if unknown */
     readonly postal_code?: string | null | undefined
-    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    /** The country, as an ISO 3166-1 alpha-2 code, or its English name */
     readonly country?: Country | null | undefined
   }> | undefined
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
+  /** The countries where remote workers may live, unique, in alphabetical order; empty if not specified */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
   /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
+   * The states and regions to which remote work is limited within their countries, at most 100, unique; a country of
+   * `remote_countries` without any is included as a whole
    */
   readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through?: string | null | undefined
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  /** The language of the job's texts, as a BCP 47 tag; null if not set */
   readonly language?: string | null | undefined
   /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
+   * Who can find the published job: everybody (`public`, the default), people who have its address (`unlisted`), or
+   * only members of the organization (`internal`)
    */
   readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  /** The currency of the salary, as an ISO 4217 code; case is ignored */
   readonly salary_currency?: string | null | undefined
-  /** The time that the salary is paid for */
+  /** The pay period of the salary */
   readonly salary_timeframe?: "hour" | "day" | "week" | "month" | "year" | null | undefined
   /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
   readonly salary_min?: number | null | undefined
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max?: number | null | undefined
-  /** The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it */
+  /** The lowest offered equity, in the organization's own unit; at most `equity_max`. Responses do not contain it */
   readonly equity_min?: number | null | undefined
-  /** The highest equity that is offered, in the organization's own unit. No answer shows it */
+  /** The highest offered equity, in the organization's own unit. Responses do not contain it */
   readonly equity_max?: number | null | undefined
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids?: ReadonlyArray<ExternalIdDraft> | undefined
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
   /**
-   * The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired, or the
-   * same in the language of the organization
+   * The stages of the job's pipeline, in order. By default Applied, Screen, Interview, Offer, Hired, or the same in
+   * the language of the organization
    */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string
     /**
-     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-     * it is guessed by the name, in many languages, or else by the stage before it
+     * The meaning of the stage, independent of its name. An application in a stage of type `hired` is hired. By
+     * default guessed from the name, in many languages, or else from the previous stage
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
     /**
-     * What applicants read of their application on their own page while it is in the stage; null says that it is in
-     * review. They never see the name of the stage
+     * The text that applicants see on the page of their application while it is in this stage; null says that it is
+     * in review. They never see the stage's name
      */
     readonly candidate_label?: string | null | undefined
   }> | undefined
@@ -11448,58 +11267,55 @@ export interface Job {
   /** The title of the job */
   readonly title: string
   /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
+   * `published` is open to candidates; `closed` accepts no more applications. A new job is a `draft`. Any status can
+   * change to any other
    */
   readonly status: "draft" | "published" | "closed"
-  /**
-   * The number of the job in the organization's own words, such as that of a requisition; null where it has none.
-   * Several may have the same
-   */
+  /** The organization's reference for the job, such as a requisition number; null if none. Need not be unique */
   readonly code: string | null
-  /** The department that the job belongs to; null where none is set */
+  /** The job's department; null if not set */
   readonly department_id: string | null
   /**
-   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
-   * the department with this name is found, in any case of letters
+   * The name of the department; if `department_id` is null, free text or null. In a request without `department_id`,
+   * a department with this name is looked up, ignoring case
    */
   readonly department: string | null
-  /** The office that the job belongs to; null where none is set */
+  /** The job's office; null if not set */
   readonly office_id: string | null
   /**
-   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
-   * that of the office
+   * Where the work is done; null if not set. In a request with an `office_id` and without a location, the office's
+   * location is used
    */
   readonly location: string | null
-  /** How the person is employed; null where it is not set */
+  /** The type of employment; null if not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
+  /** The readable part of the job's public address, made from the first title. It does not change with the title */
   readonly public_slug: string | null
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  /** Whether the work is on site, hybrid or remote; null if not set */
   readonly workplace_type: "onsite" | "hybrid" | "remote" | null
   /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
+   * Until when candidates may apply. Then the posting ends, but the status does not change. A date without a time
+   * means its end in UTC. Null for no end
    */
   readonly valid_through: string | null
   /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
+   * Who can find the published job: everybody (`public`, the default), people who have its address (`unlisted`), or
+   * only members of the organization (`internal`)
    */
   readonly listing: "public" | "unlisted" | "internal"
-  /** The ids that other systems have for it, at most 20. No two of the organization have the same id of a system */
+  /** Its ids in other systems, at most 20. An id of a system is unique within the organization */
   readonly external_ids: ReadonlyArray<ExternalId>
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
   /** When the job or one of its stages was last changed */
   readonly updated_at: string
-  /** The stages of the job's pipeline, in their order */
+  /** The stages of the job's pipeline, in order */
   readonly stages: ReadonlyArray<Stage>
 }
 
-/** What a person applies with, as a form. What is blank counts as missing, and no field is unknown */
+/** An application as a form. Blank values count as missing; unknown fields are accepted */
 export interface ApplyingForm {
   /** The name */
   readonly full_name: string
@@ -11511,7 +11327,7 @@ export interface ApplyingForm {
   readonly linkedin_url?: string | undefined
   /** The website */
   readonly website_url?: string | undefined
-  /** Where the person came from: in the place of `utm_source` */
+  /** The source of the applicant; replaces `utm_source` */
   readonly source?: string | undefined
   /** Where the person came from */
   readonly utm_source?: string | undefined
@@ -11519,47 +11335,45 @@ export interface ApplyingForm {
   readonly utm_medium?: string | undefined
   /** The campaign of the link */
   readonly utm_campaign?: string | undefined
-  /** The words that were searched for */
+  /** The search terms of the campaign */
   readonly utm_term?: string | undefined
-  /** Which of several links it was */
+  /** Which of several links was used */
   readonly utm_content?: string | undefined
-  /** The address or host of the page with the link */
+  /** The URL or host of the page with the link */
   readonly referrer?: string | undefined
-  /** Names the application, in the place of the header `Idempotency-Key` */
+  /** The idempotency key of the application, instead of the header `Idempotency-Key` */
   readonly idempotency_key?: string | undefined
   /** The solution of the board's challenge: JSON `{challenge, solution}` in Base64 */
   readonly altcha?: string | undefined
-  /** A trap for programs: to be hidden from people, and left empty */
+  /** A honeypot for bots: hide it from people and leave it empty */
   readonly website?: string | undefined
   /** The version of the board's consent text that the person agreed to (`consent_version`) */
   readonly consent?: string | undefined
-  /** When the form was made, in milliseconds since 1970: sent within two seconds, it waits in the quarantine */
+  /** When the form was shown, in milliseconds since 1970. A form sent within two seconds goes to the quarantine */
   readonly started_at?: string | undefined
-  /** Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are */
+  /** Answers by question id, as JSON. Each can also be sent as a field `question:<id>`, as files are */
   readonly answers?: string | undefined
   /** The cover letter, as a text or a file */
   readonly cover_letter?: string | Blob | undefined
-  /** The résumé, of one file or several */
+  /** The résumé, as one or several files */
   readonly resume?: Blob | ReadonlyArray<Blob> | undefined
 }
 
-/** A challenge, to be solved once within two hours */
+/** A challenge to solve, valid once within two hours */
 export interface Challenge {
   /** The parameters of altcha-lib */
   readonly parameters: Readonly<Record<string, unknown>>
   /** The signature of the parameters */
   readonly signature: string
-  /** Whether applications without a solution wait in the quarantine now */
+  /** Whether applications without a solution currently go to the quarantine */
   readonly required: boolean
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface RequestedAiProfileEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "ai_profile.requested"
@@ -11570,17 +11384,15 @@ export interface RequestedAiProfileEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: RequestedAiProfileEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AiProfileEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded"
@@ -11591,17 +11403,15 @@ export interface AiProfileEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AiProfileEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedAiProfileEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "ai_profile.deleted"
@@ -11612,17 +11422,15 @@ export interface DeletedAiProfileEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedAiProfileEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ApiKeyEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked"
@@ -11633,17 +11441,15 @@ export interface ApiKeyEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ApiKeyEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ApplicationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "application.created" | "application.updated" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.withdrawal_handled"
@@ -11654,17 +11460,15 @@ export interface ApplicationEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ApplicationEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MovedApplicationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "application.moved"
@@ -11675,17 +11479,15 @@ export interface MovedApplicationEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MovedApplicationEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface RejectedApplicationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "application.rejected"
@@ -11696,17 +11498,15 @@ export interface RejectedApplicationEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: RejectedApplicationEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ReceivedApplicationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "application.received" | "application.resubmitted"
@@ -11717,17 +11517,15 @@ export interface ReceivedApplicationEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ReceivedApplicationEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface QuarantinedSubmissionEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "application.quarantined"
@@ -11738,17 +11536,15 @@ export interface QuarantinedSubmissionEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: QuarantinedSubmissionEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedApplicationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "application.deleted"
@@ -11759,17 +11555,15 @@ export interface DeletedApplicationEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedApplicationEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AssessmentCompletedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "assessment.completed"
@@ -11780,17 +11574,15 @@ export interface AssessmentCompletedEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AssessmentCompletedEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AssessmentDecidedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "assessment.decided"
@@ -11801,17 +11593,15 @@ export interface AssessmentDecidedEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AssessmentDecidedEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AttachmentEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "attachment.added" | "attachment.text_extracted" | "attachment.text_failed"
@@ -11822,17 +11612,15 @@ export interface AttachmentEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AttachmentEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedPartEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "attachment.deleted" | "interview_feedback.deleted"
@@ -11843,17 +11631,15 @@ export interface DeletedPartEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedPartEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface BoardEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "board.cover_changed"
@@ -11864,17 +11650,15 @@ export interface BoardEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: BoardEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface CandidateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.created" | "candidate.updated"
@@ -11885,17 +11669,15 @@ export interface CandidateEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: CandidateEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MergedCandidateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.merged"
@@ -11906,17 +11688,15 @@ export interface MergedCandidateEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MergedCandidateEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface UnmergedCandidateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.unmerged"
@@ -11927,17 +11707,15 @@ export interface UnmergedCandidateEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: UnmergedCandidateEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface RequestedErasureEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.erasure_requested"
@@ -11948,17 +11726,15 @@ export interface RequestedErasureEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: RequestedErasureEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeclinedErasureEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.erasure_declined"
@@ -11969,17 +11745,15 @@ export interface DeclinedErasureEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeclinedErasureEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AnonymisedCandidateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.anonymised"
@@ -11990,17 +11764,15 @@ export interface AnonymisedCandidateEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AnonymisedCandidateEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "candidate.deleted" | "department.deleted" | "holiday_calendar.deleted" | "import.deleted" | "mail_rule.deleted" | "mail_template.deleted" | "message.deleted" | "office.deleted" | "planned_interview.deleted" | "scorecard_template.deleted" | "sourcing_search.deleted" | "webhook.deleted"
@@ -12011,17 +11783,15 @@ export interface DeletedEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ConnectedAppEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "connected_app.authorized" | "connected_app.revoked"
@@ -12032,17 +11802,15 @@ export interface ConnectedAppEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ConnectedAppEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DepartmentEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "department.created" | "department.updated"
@@ -12053,17 +11821,15 @@ export interface DepartmentEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DepartmentEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface FeedbackRequestEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn"
@@ -12074,17 +11840,15 @@ export interface FeedbackRequestEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: FeedbackRequestEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface InterviewFeedbackEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "interview_feedback.submitted" | "interview_feedback.revised"
@@ -12095,17 +11859,15 @@ export interface InterviewFeedbackEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: InterviewFeedbackEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface HolidayCalendarEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "holiday_calendar.created" | "holiday_calendar.updated"
@@ -12116,17 +11878,15 @@ export interface HolidayCalendarEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: HolidayCalendarEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ImportEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "import.uploaded" | "import.started" | "import.completed" | "import.failed" | "import.cancelled" | "import.undone"
@@ -12137,17 +11897,15 @@ export interface ImportEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ImportEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface InterviewEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "interview.created" | "interview.scheduled" | "interview.rescheduled" | "interview.updated" | "interview.interviewer_replaced" | "interview.proposed" | "interview.proposal_declined" | "interview.completed" | "interview.missed" | "interview.reopened" | "interview.cancelled"
@@ -12158,17 +11916,15 @@ export interface InterviewEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: InterviewEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AnsweredInterviewEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "interview.responded"
@@ -12179,17 +11935,15 @@ export interface AnsweredInterviewEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AnsweredInterviewEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface JobEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired"
@@ -12200,17 +11954,15 @@ export interface JobEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: JobEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedJobEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "job.deleted"
@@ -12221,17 +11973,15 @@ export interface DeletedJobEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedJobEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface JobCriteriaEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "job_criteria.updated"
@@ -12242,17 +11992,15 @@ export interface JobCriteriaEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: JobCriteriaEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface JobFormEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "job_form.updated"
@@ -12263,17 +12011,15 @@ export interface JobFormEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: JobFormEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MailAccountEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "mail_account.updated" | "mail_account.failing" | "mail_account.working"
@@ -12284,17 +12030,15 @@ export interface MailAccountEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MailAccountEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MailRuleEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "mail_rule.created" | "mail_rule.updated"
@@ -12305,17 +12049,15 @@ export interface MailRuleEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MailRuleEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MailTemplateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "mail_template.created" | "mail_template.updated"
@@ -12326,17 +12068,15 @@ export interface MailTemplateEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MailTemplateEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MemberEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "member.calendar_feed_made" | "member.calendar_feed_ended"
@@ -12347,17 +12087,15 @@ export interface MemberEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MemberEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface MessageEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.handled" | "message.forward_declined" | "message.assigned"
@@ -12368,17 +12106,15 @@ export interface MessageEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: MessageEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface NoteEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "note.created" | "note.updated"
@@ -12389,17 +12125,15 @@ export interface NoteEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: NoteEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedNoteEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "note.deleted"
@@ -12410,17 +12144,15 @@ export interface DeletedNoteEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedNoteEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface OfficeEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "office.created" | "office.updated"
@@ -12431,17 +12163,15 @@ export interface OfficeEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: OfficeEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface OrganizationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "organization.updated" | "organization.plan_changed" | "organization.exported"
@@ -12452,17 +12182,15 @@ export interface OrganizationEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: OrganizationEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface RetentionEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "organization.retention_changed"
@@ -12473,17 +12201,15 @@ export interface RetentionEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: RetentionEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface AppPolicyEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "organization.app_policy_changed"
@@ -12494,17 +12220,15 @@ export interface AppPolicyEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: AppPolicyEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ImportedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "organization.imported"
@@ -12515,17 +12239,15 @@ export interface ImportedEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ImportedEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface PlannedInterviewEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "planned_interview.created" | "planned_interview.updated"
@@ -12536,17 +12258,15 @@ export interface PlannedInterviewEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: PlannedInterviewEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ProspectEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted"
@@ -12557,17 +12277,15 @@ export interface ProspectEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ProspectEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedProspectEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "prospect.deleted"
@@ -12578,17 +12296,15 @@ export interface DeletedProspectEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedProspectEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface RejectionReasonEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed"
@@ -12599,17 +12315,15 @@ export interface RejectionReasonEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: RejectionReasonEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface SchedulingLinkEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "scheduling_link.created" | "scheduling_link.booked" | "scheduling_link.cancelled" | "scheduling_link.proposed" | "scheduling_link.answered" | "scheduling_link.closed"
@@ -12620,17 +12334,15 @@ export interface SchedulingLinkEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: SchedulingLinkEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ScorecardEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "scorecard.submitted" | "scorecard.revised"
@@ -12641,17 +12353,15 @@ export interface ScorecardEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ScorecardEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ScorecardTemplateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "scorecard_template.created" | "scorecard_template.updated"
@@ -12662,17 +12372,15 @@ export interface ScorecardTemplateEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ScorecardTemplateEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface SourcingSearchEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "sourcing_search.created" | "sourcing_search.updated"
@@ -12683,17 +12391,15 @@ export interface SourcingSearchEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: SourcingSearchEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ReleasedSubmissionEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "submission.released"
@@ -12704,17 +12410,15 @@ export interface ReleasedSubmissionEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ReleasedSubmissionEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface DeletedSubmissionEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "submission.deleted"
@@ -12725,17 +12429,15 @@ export interface DeletedSubmissionEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: DeletedSubmissionEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface WithdrawalRequestedEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "submission.withdrawal_requested"
@@ -12746,17 +12448,15 @@ export interface WithdrawalRequestedEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: WithdrawalRequestedEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface TeamMemberEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "team_member.added" | "team_member.role_changed" | "team_member.removed"
@@ -12767,17 +12467,15 @@ export interface TeamMemberEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: TeamMemberEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface WebhookEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated"
@@ -12788,17 +12486,15 @@ export interface WebhookEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: WebhookEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
+/** An event, with the entity after it, in the form current when it was stored; newer fields may be missing */
 export interface ErasureEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
-  /** The number of the event among those of its organization, without gaps */
+  /** The event's number within its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
   readonly type: "audit.erased"
@@ -12809,9 +12505,9 @@ export interface ErasureEvent {
   readonly request_id: string
   /** When the change was made */
   readonly occurred_at: string
-  /** The data of the event; null once it was erased */
+  /** The data of the event; null once erased */
   readonly data: ErasureEventData | null
 }
 
-/** A change, with the changed entity after it */
+/** A change, with the entity after the change */
 export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AssessmentCompletedEvent | AssessmentDecidedEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | ConnectedAppEvent | DepartmentEvent | FeedbackRequestEvent | InterviewFeedbackEvent | HolidayCalendarEvent | ImportEvent | InterviewEvent | AnsweredInterviewEvent | JobEvent | DeletedJobEvent | JobCriteriaEvent | JobFormEvent | MailAccountEvent | MailRuleEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OfficeEvent | OrganizationEvent | RetentionEvent | AppPolicyEvent | ImportedEvent | PlannedInterviewEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SchedulingLinkEvent | ScorecardEvent | ScorecardTemplateEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
