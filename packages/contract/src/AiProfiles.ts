@@ -43,7 +43,7 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
         documented(
           "Request a new AI profile of the candidate's LinkedIn URL",
           "If the current profile is still waiting to be processed, returns it. A candidate without a LinkedIn " +
-            `URL is 400. A candidate has at most ${maxProfiles.limit} profiles; beyond it: 400 with ` +
+            `URL is 400. A candidate has at most ${maxProfiles.limit} profiles; more are 400 with ` +
             "`details.limit`."
         )
       ),

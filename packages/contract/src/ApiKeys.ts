@@ -46,7 +46,7 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
         "Create an API key",
         "The key acts as the active member `user_id`, by default the caller. Its scope is at most the member's " +
           `role. Only this response shows \`key\`. An organization has at most ${maxKeys.limit} keys that are ` +
-          "neither revoked nor expired; beyond it: 400 with `details.limit`."
+          "neither revoked nor expired; more are 400 with `details.limit`."
       )
     ),
     HttpApiEndpoint.get("get", "/api-keys/:apiKeyId", {

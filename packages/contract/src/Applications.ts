@@ -71,11 +71,12 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotateMerge(
       documented(
         "List applications",
-        "Newest first. With `updated_since`, returns what was created or changed at that time or later, oldest " +
-          "change first; a row that changes while you read pages appears again. Adding, changing or deleting a " +
-          "note, feedback or a file, or extracting a file's text, also changes the application. An application " +
-          "with `duplicate_of` duplicates the named one on the same job, after a merge of candidates. " +
-          "`created_after` and `created_before` are exclusive. A cursor is valid only for the order of its page."
+        "Returns applications newest first. With `updated_since`, returns what was created or changed at that " +
+          "time or later, oldest change first; a row that changes while you read pages appears again. Adding, " +
+          "changing or deleting a note, feedback or a file, or extracting a file's text, also changes the " +
+          "application. An application with `duplicate_of` duplicates the named one on the same job, after a " +
+          "merge of candidates. `created_after` and `created_before` are exclusive. A cursor is valid only for " +
+          "the order of its page."
       )
     ),
     HttpApiEndpoint.post("create", "/applications", {

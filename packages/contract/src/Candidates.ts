@@ -146,8 +146,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).middleware(WriteScope).annotateMerge(
       documented(
         "Update a candidate",
-        `Setting a new LinkedIn URL starts AI profile processing. A candidate has at most ${maxProfiles.limit} profiles; beyond it: ` +
-          "400 with `details.limit`."
+        `Setting a new LinkedIn URL starts AI profile processing. A candidate has at most ${maxProfiles.limit} ` +
+          "profiles; more are 400 with `details.limit`."
       )
     ),
     HttpApiEndpoint.get("getByExternalId", `/candidates${externalIdPath}` as const, {
@@ -186,6 +186,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
             "erased from events and from the delivery log. The candidate and its applications are kept for " +
             "statistics, with `source_type` and stage. Afterwards, updating the candidate or adding an " +
             "application, note, feedback or file is 400; deleting it works. Anonymising it again changes nothing. " +
+            "" +
             erasesRelated
         )
       ),

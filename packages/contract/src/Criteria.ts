@@ -79,7 +79,7 @@ export class Criteria extends HttpApiGroup.make("Criteria")
       error: resourceErrors
     }).annotateMerge(
       documented(
-        "Get what an application says of its job's criteria",
+        "Get the assessment of an application by its job's criteria",
         "Returns a verdict for each criterion, with a literal quotation from a file or an answer. There are no " +
           "scores and no ranking. If a quotation is not found literally, the verdict is refused: the criterion is " +
           "`not_answered`, with the reason."

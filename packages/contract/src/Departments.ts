@@ -17,8 +17,8 @@ export class Departments extends HttpApiGroup.make("Departments")
     operations.create.middleware(AdminScope).annotateMerge(
       documented(
         "Create a department",
-        `An organization has at most ${limit} departments; beyond it: 400 with \`details.limit\`. They have at most ${levels} levels, and each ` +
-          "name occurs once, in any case of letters."
+        `An organization has at most ${limit} departments; more are 400 with \`details.limit\`. They have at most ` +
+          `${levels} levels, and names are unique, ignoring case.`
       )
     ),
     operations.update.middleware(AdminScope)

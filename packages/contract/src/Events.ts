@@ -119,10 +119,10 @@ export class Events extends HttpApiGroup.make("Events")
           "Returns the events after sequence `after`, oldest first; without `after`, all events that the feed " +
             "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells " +
             `whether there are more. A page looks at ${maxPageSearch.toLocaleString("en")} events for those of ` +
-            "the `types` that the key may see, so that one without events may have more. `next_cursor` and the " +
-            "`Link` header lead to the next page by `cursor`, which, unlike `after`, is refused if the feed was " +
-            "restored from a backup. With `wait`, an empty response waits up to that many seconds for an event. " +
-            "With `Accept: text/event-stream`, the events are streamed as server-sent events for some minutes; " +
+            "the `types` that the key may see, so an empty page may have a next one. `next_cursor` and the `Link` " +
+            "header lead to the next page by `cursor`, which, unlike `after`, is refused if the feed was restored " +
+            "from a backup. With `wait`, an empty response waits up to that many seconds for an event. With " +
+            "`Accept: text/event-stream`, the events are streamed as server-sent events for some minutes; " +
             `continue with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
         )
       ),

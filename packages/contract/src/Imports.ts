@@ -100,8 +100,8 @@ export class Imports extends HttpApiGroup.make("Imports")
         documented(
           "Begin to upload a whole organization in parts",
           `For an archive of \`GET /organization/export\`, of at most ${maxArchiveBytes} bytes. Its parts of ` +
-            "`part_bytes` bytes, of which the last one is shorter, are sent with `POST /imports/{importId}/parts` " +
-            "in any order, also in parallel. An interrupted upload continues with the parts that `GET " +
+            "`part_bytes` bytes (the last one can be shorter) are sent with `POST /imports/{importId}/parts` in " +
+            "any order, also in parallel. An interrupted upload continues with the parts that `GET " +
             `/imports/{importId}/parts\` does not list, up to ${archiveDays} days after the last part.`
         )
       ),

@@ -70,8 +70,8 @@ export class MailRules extends HttpApiGroup.make("MailRules")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Create a rule of automatic emails",
-        `An organization has at most ${limit} rules; beyond it: 400 with \`details.limit\`. If several rules ` +
-          "match a received or rejected application, the rule for its job applies, else the one with the most " +
+        `An organization has at most ${limit} rules; more are 400 with \`details.limit\`. If several rules match ` +
+          "a received or rejected application, the rule for its job applies, else the one with the most " +
           "conditions. A candidate gets one email per rule, unless there is another rejection, application or " +
           "interview. No email is sent for what happened before the rule was created, for imports, or if the " +
           "change was undone before the email's time."
@@ -100,5 +100,5 @@ export class MailRules extends HttpApiGroup.make("MailRules")
     )
   )
   .annotate(OpenApi.Title, "Automatic emails")
-  .annotate(OpenApi.Description, "Rules by which candidates get automatic emails.")
+  .annotate(OpenApi.Description, "Rules for automatic emails to candidates.")
 {}

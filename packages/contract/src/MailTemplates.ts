@@ -56,8 +56,8 @@ export class MailTemplates extends HttpApiGroup.make("MailTemplates")
       documented(
         "Create a mail template",
         "Subject and body can use variables such as `{{ candidate.first_name }}`, and conditions of Liquid; an " +
-          `unknown variable is 400. An organization has at most ${maxTemplates.limit} templates; beyond it: 400 ` +
-          "with `details.limit`. Each name occurs once, in any case of letters."
+          `unknown variable is 400. An organization has at most ${maxTemplates.limit} templates; more are 400 ` +
+          "with `details.limit`. Names are unique, ignoring case."
       )
     ),
     templates.update.middleware(WriteScope).annotateMerge(

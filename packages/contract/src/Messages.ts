@@ -106,7 +106,7 @@ export class Messages extends HttpApiGroup.make("Messages")
           "Sends a mail to the candidate's address now, after `delay_seconds` or at `send_at`, from a template " +
             "or with `subject` and `body`, which are sent unchanged. Replies are added to the application. Files " +
             `have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
-            `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. Also 400 if the ` +
+            `${maxWaiting.limit} of an organization wait; more are 400 with \`details.limit\`. Also 400 if the ` +
             "organization has not set up mail, or the candidate has no address."
         )
       ),

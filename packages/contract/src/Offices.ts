@@ -17,8 +17,8 @@ export class Offices extends HttpApiGroup.make("Offices")
     operations.create.middleware(AdminScope).annotateMerge(
       documented(
         "Create an office",
-        `An organization has at most ${limit} offices; beyond it: 400 with \`details.limit\`. They have at most ${levels} levels, and each name ` +
-          "occurs once, in any case of letters."
+        `An organization has at most ${limit} offices; more are 400 with \`details.limit\`. They have at most ` +
+          `${levels} levels, and names are unique, ignoring case.`
       )
     ),
     operations.update.middleware(AdminScope)

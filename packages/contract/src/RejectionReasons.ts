@@ -36,8 +36,8 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
     }).middleware(AdminScope).annotateMerge(
       documented(
         "Add a rejection reason",
-        `An organization has at most ${maxReasons.limit} reasons; beyond it: 400 with \`details.limit\`. Each name occurs once, in ` +
-          "any case of letters."
+        `An organization has at most ${maxReasons.limit} reasons; more are 400 with \`details.limit\`. Names are ` +
+          "unique, ignoring case."
       )
     ),
     HttpApiEndpoint.patch("update", "/rejection-reasons/:reasonId", {

@@ -31,7 +31,7 @@ const url = Schema.String.pipe(described(
 export const maxTimes = 500
 
 const Obstacle = Schema.Struct({
-  reason: Schema.Literals([...personalReasons, ...settingReasons]).pipe(described("What removes the times", "busy")),
+  reason: Schema.Literals([...personalReasons, ...settingReasons]).pipe(described("The kind of cause", "busy")),
   member_id: Schema.NullOr(UserId).pipe(
     described(
       "The member whose hours, interviews or calendars these are; null for a setting of the link, or for all " +

@@ -40,9 +40,9 @@ export class ScorecardTemplates extends HttpApiGroup.make("ScorecardTemplates")
     templates.create.middleware(WriteScope).annotateMerge(
       documented(
         "Create a template of scorecards",
-        `An organization has at most ${maxTemplates.limit} templates; beyond it: 400 with \`details.limit\`. Each ` +
-          "name occurs once, in any case of letters. Interviews, planned interviews and meetings of scheduling " +
-          "links name a template, which their interviewers fill in."
+        `An organization has at most ${maxTemplates.limit} templates; more are 400 with \`details.limit\`. Names ` +
+          "are unique, ignoring case. Interviews, planned interviews and meetings of scheduling links name a " +
+          "template, which their interviewers fill in."
       )
     ),
     templates.update.middleware(WriteScope).annotateMerge(

@@ -101,7 +101,8 @@ export class Submissions extends HttpApiGroup.make("Submissions")
     }).annotateMerge(
       documented(
         "List the submissions of an application",
-        "What the person sent through the careers site, as it was given: the newest 100. None of an application that came in another way."
+        "Returns the newest 100 submissions through the careers site, as they were sent; empty for an " +
+          "application from another source."
       )
     )
   )

@@ -73,7 +73,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       documented(
         "Create a webhook",
         "The webhook gets all later events, signed according to Standard Webhooks. Only this response shows the " +
-          `secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with ` +
+          `secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; more are 400 with ` +
           "`details.limit`."
       )
     ),

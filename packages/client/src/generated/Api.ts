@@ -2626,7 +2626,7 @@ export interface CriteriaMethods {
   }>
   /** Download the results of a job's criteria */
   auditFile(jobId: string, options?: RequestOptions): Promise<Response>
-  /** Get what an application says of its job's criteria */
+  /** Get the assessment of an application by its job's criteria */
   ofApplication(id: string, options?: RequestOptions): Promise<{
     readonly assessment: AssessmentOfApplication
   }>
@@ -3716,7 +3716,7 @@ export interface BoardEventData {
   readonly cover?: BoardCover | null | undefined
   /** The alternative text of the cover picture; null if it is only decorative */
   readonly cover_text?: string | null | undefined
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color: string | null
   /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice: string | null
@@ -4430,7 +4430,7 @@ export interface MailAccountEventData {
   readonly version: number
 }
 
-/** A rule by which candidates get an automatic email */
+/** A rule for automatic emails to candidates */
 export interface MailRuleEventData {
   /** The id of a rule of automatic emails */
   readonly id: string
@@ -5457,7 +5457,7 @@ export interface PublicBoard {
     /** The alternative text of the cover picture; null if it is only decorative */
     readonly text: string | null
   } | null
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color: string | null
   /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice: string | null
@@ -5682,7 +5682,7 @@ export interface Message {
     /** The name of the rule */
     readonly name: string
   } | null
-  /** The Message-ID (RFC 5322), by which replies are found */
+  /** The Message-ID (RFC 5322), used to match replies */
   readonly internet_message_id: string
   /** The Message-ID of the mail that it replies to; null if none */
   readonly in_reply_to: string | null
@@ -5974,7 +5974,7 @@ export interface MailConditionDraft {
   readonly negated?: boolean | undefined
 }
 
-/** A rule by which candidates get an automatic email */
+/** A rule for automatic emails to candidates */
 export interface MailRule {
   /** The id of a rule of automatic emails */
   readonly id: string
@@ -6317,13 +6317,13 @@ export interface SignalReason {
   readonly reading_seconds?: number | undefined
   /** The domain of the address */
   readonly domain?: string | undefined
-  /** What it says */
+  /** The text found */
   readonly quote?: string | undefined
   /** Whether the text is hidden from people: white or tiny */
   readonly is_hidden?: boolean | undefined
 }
 
-/** What a person sent through the careers site, as it was given */
+/** A submission through the careers site, as it was sent */
 export interface Submission {
   /** The id of a submission */
   readonly id: string
@@ -6502,7 +6502,7 @@ export interface Board {
   readonly cover: BoardCover | null
   /** The alternative text of the cover picture; null if it is only decorative */
   readonly cover_text: string | null
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color: string | null
   /** The contrast of the colour; null if no colour is set */
   readonly color_contrast: ColorContrast | null
@@ -6572,7 +6572,7 @@ export interface BoardPatch {
   readonly introduction?: string | null | undefined
   /** The alternative text of the cover picture; null if it is only decorative */
   readonly cover_text?: string | null | undefined
-  /** The colour of links and buttons; null where none is set */
+  /** The colour of links and buttons; null if not set */
   readonly color?: string | null | undefined
   /** How the organization handles applicants' data, in Markdown; null if there is none */
   readonly privacy_notice?: string | null | undefined
@@ -6996,7 +6996,7 @@ export interface ModelUsage {
   readonly resets_at: string
 }
 
-/** What an application says of the criteria of its job */
+/** The assessment of an application by its job's criteria */
 export interface AssessmentOfApplication {
   /** Whether a model assesses applications by the job's criteria */
   readonly is_on: boolean
@@ -7610,13 +7610,13 @@ export interface ImportListItem {
 export interface FileText {
   /** The file */
   readonly id: string
-  /** Whether the text was read; null where no content is stored */
+  /** Whether the text was extracted; null if no content is stored */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why there is no text; null for all others */
+  /** Why there is no text; null otherwise */
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the file has more text than was read */
+  /** Whether the file has more text than was extracted */
   readonly text_is_cut: boolean
-  /** The text of the page; empty behind the last one, and null where none was read */
+  /** The text of the page; empty after the last page, null if no text was extracted */
   readonly text: string | null
   /** The page, from 1 */
   readonly page: number
@@ -8352,7 +8352,7 @@ export interface SchedulingLink {
 
 /** A cause that removes times */
 export interface SchedulingObstacle {
-  /** What removes the times */
+  /** The kind of cause */
   readonly reason: "hours" | "busy" | "calendar" | "holiday" | "day_limit" | "week_limit" | "candidate" | "lead_time" | "buffer_before" | "buffer_after"
   /**
    * The member whose hours, interviews or calendars these are; null for a setting of the link, or for all members
@@ -10349,7 +10349,7 @@ export interface ExportedMessage {
     /** The name of the rule */
     readonly name: string
   } | null
-  /** The Message-ID (RFC 5322), by which replies are found */
+  /** The Message-ID (RFC 5322), used to match replies */
   readonly internet_message_id: string
   /** The Message-ID of the mail that it replies to; null if none */
   readonly in_reply_to: string | null

@@ -105,7 +105,7 @@ export const noun = declare({
   events: {
     authorized: { summary: "A member allowed an app to act as them", reads: ["authorized", "autorisiert"] },
     revoked: {
-      summary: "A connected app was revoked, or has shown a code or a token a second time",
+      summary: "A connected app was revoked by a member, or because it used a code or token twice",
       example: { revoked_at: example.time.closed }
     }
   }

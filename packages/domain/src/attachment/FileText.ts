@@ -15,13 +15,13 @@ export const maxPages = maxTextLength / pageLength
 export const FileText = Schema.Struct({
   id: AttachmentId.pipe(described("The file", example.id.attachment)),
   text_status: Schema.NullOr(TextStatus).pipe(
-    described("Whether the text was read; null where no content is stored", "extracted")
+    described("Whether the text was extracted; null if no content is stored", "extracted")
   ),
-  text_failure: Schema.NullOr(TextFailure).pipe(described("Why there is no text; null for all others", null)),
-  text_is_cut: Schema.Boolean.pipe(described("Whether the file has more text than was read", false)),
+  text_failure: Schema.NullOr(TextFailure).pipe(described("Why there is no text; null otherwise", null)),
+  text_is_cut: Schema.Boolean.pipe(described("Whether the file has more text than was extracted", false)),
   text: Schema.NullOr(Schema.String).pipe(
     described(
-      "The text of the page; empty behind the last one, and null where none was read",
+      "The text of the page; empty after the last page, null if no text was extracted",
       "Built the services that turn ship positions into arrival times."
     )
   ),

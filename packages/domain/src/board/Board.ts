@@ -72,7 +72,7 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(labelled("Description of the cover picture", "Beschreibung des Titelbilds"), addedLater),
     color: nullable(ShownColor, orNull(Color), {
-      description: "The colour of links and buttons; null where none is set",
+      description: "The colour of links and buttons; null if not set",
       example: "#0f5e8c",
       privacy: "kept"
     }).pipe(labelled("Color", "Farbe")),

@@ -51,8 +51,9 @@ export const noun = declare({
       privacy: { replacedBy: noEmail }
     }).pipe(labelled("Email address", "E-Mail-Adresse", { widget: "own" }), searchedAs("primary_email")),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
-      description: "The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. " +
-        "Setting a new URL requests an AI profile; so does setting the same URL if the last profile failed",
+      description:
+        "The URL of the person's LinkedIn profile, normalised to `https://www.linkedin.com/in/<handle>`. Setting " +
+        "a new URL requests an AI profile; so does setting the same URL if the last profile failed",
       example: example.candidate.linkedin_url,
       privacy: { replacedBy: null }
     }).pipe(

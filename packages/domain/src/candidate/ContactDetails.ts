@@ -254,8 +254,9 @@ export const contactFields = {
     addedLater
   ),
   phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
-    description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. ` +
-      "Search finds the person by each of them",
+    description:
+      `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Search ` +
+      "finds the person by each of them",
     example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
     privacy: { replacedBy: [] }
   }).pipe(

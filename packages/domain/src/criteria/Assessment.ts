@@ -87,7 +87,7 @@ export interface AssessmentResult extends Schema.Schema.Type<typeof AssessmentRe
 export const noun = declare({
   subject: "assessment",
   label: ["Assessment", "Einschätzung"],
-  description: "What an application says of the criteria of its job",
+  description: "The assessment of an application by its job's criteria",
   table: "assessments",
   partOf: "application",
   sees: "owner",
@@ -130,7 +130,7 @@ export const noun = declare({
   },
   events: {
     completed: {
-      summary: "A model looked for the criteria of the job in an application",
+      summary: "A model assessed an application by its job's criteria",
       only: {
         identifier: "AssessmentCompletedEventData",
         description: "The application that was assessed",
@@ -138,7 +138,7 @@ export const noun = declare({
       }
     },
     decided: {
-      summary: "A member confirmed or overruled a verdict, or took that back",
+      summary: "A member confirmed or overruled a verdict, or removed the decision",
       reads: ["reviewed", "geprüft"],
       only: {
         identifier: "AssessmentDecidedEventData",

@@ -30,7 +30,7 @@ export const AssessmentOfApplication = Schema.Struct({
   updated_at: Schema.NullOr(Timestamp).pipe(
     described("When a result last changed; null if there is none", example.time.profileCompleted)
   )
-}).pipe(named("AssessmentOfApplication", "What an application says of the criteria of its job"))
+}).pipe(named("AssessmentOfApplication", "The assessment of an application by its job's criteria"))
 export interface AssessmentOfApplication extends Schema.Schema.Type<typeof AssessmentOfApplication> {}
 
 /** The assessment without the server's configuration. */

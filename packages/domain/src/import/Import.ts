@@ -134,8 +134,8 @@ export const noun = declare({
     ),
     unchanged_counted: count("The number of rows whose data the person already has", 3),
     problems_counted: count(
-      "The number of rows with problems, which are not imported; an organization with problems is not imported at " +
-        "all",
+      "The number of rows with problems, which are not imported; an organization with problems is not imported " +
+        "at all",
       4
     ),
     undone_counted: count("The number of rows whose person or application was removed by undoing", 0),
@@ -173,7 +173,7 @@ export const noun = declare({
     version
   },
   events: {
-    uploaded: { summary: "A file with people was uploaded", example: { state: "uploaded", version: 1 } },
+    uploaded: { summary: "A file to import was uploaded", example: { state: "uploaded", version: 1 } },
     started: { summary: "An import of people was started", example: { state: "running" } },
     completed: { summary: "An import of people was completed" },
     failed: { summary: "A file could not be imported", example: { state: "failed", failure: "damaged" } },
@@ -183,7 +183,7 @@ export const noun = declare({
       example: { state: "cancelled" }
     },
     undone: { summary: "An import of people was undone", example: { state: "undone" } },
-    deleted: { summary: "An import was deleted, but not the people", data: Deleted }
+    deleted: { summary: "An import was deleted; its people were kept", data: Deleted }
   }
 })
 

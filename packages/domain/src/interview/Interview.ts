@@ -266,7 +266,7 @@ export const noun = declare({
       news: ["{actor} answered an invitation to an interview.", "{actor} auf eine Einladung zum Interview geantwortet."]
     },
     interviewer_replaced: {
-      summary: "An interviewer declined, and the next of those who can hold the interview is asked",
+      summary: "An interviewer declined, and the next possible interviewer is asked",
       reads: ["given to another interviewer", "einer anderen Person übergeben"],
       news: [
         "{actor} declined an interview, and someone else was asked.",

@@ -134,9 +134,10 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     description_md: nullable(shown(100_000, 0), orNull(markdown(100_000)), {
-      description: "The job's description for candidates, in Markdown; null if there is none. HTML in a request is " +
-        "converted to Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and " +
-        "comments are removed. In other Markdown texts, HTML is shown as text",
+      description:
+        "The job's description for candidates, in Markdown; null if there is none. HTML in a request is converted " +
+        "to Markdown: lists, headings, tables, bold, italics and links are kept; scripts, styles and comments are " +
+        "removed. In other Markdown texts, HTML is shown as text",
       example: example.job.description_md,
       privacy: "kept"
     }).pipe(labelled("Description", "Beschreibung"), without("listed")),
@@ -192,7 +193,7 @@ export const noun = declare({
       example: { status: "closed" },
       news: ["{actor} closed the job.", "{actor} die Stelle geschlossen."]
     },
-    expired: { summary: "The time until which candidates may apply for a published job has passed" },
+    expired: { summary: "A published job has passed its `valid_through`" },
     deleted: {
       summary: "A job was deleted with its applications",
       data: DeletedJob,

@@ -75,7 +75,7 @@ const Delay = Schema.Int.check(
 export const noun = declare({
   subject: "mail_rule",
   label: ["Automatic email", "Automatische E-Mail"],
-  description: "A rule by which candidates get an automatic email",
+  description: "A rule for automatic emails to candidates",
   table: "mail_rules",
   sees: { some: [{ field: "job_id", is: null }, { of: "job" }] },
   fields: {
@@ -116,9 +116,9 @@ export const noun = declare({
       privacy: "kept"
     }),
     delay_minutes: defaulted(Delay, Delay, {
-      description: `The delay in minutes, at most ${maxDelay}; 0 by default. At least a minute after a move or a ` +
-        "rejection, and a day for `unanswered`. For an `interview`, the time before its beginning, at least an " +
-        "hour",
+      description:
+        `The delay in minutes, at most ${maxDelay}; 0 by default. At least a minute after a move or a rejection, ` +
+        "and a day for `unanswered`. For an `interview`, the time before its beginning, at least an hour",
       example: 1440,
       privacy: "kept"
     }).pipe(labelled("Delay", "Verzögerung", { widget: "own" })),

@@ -152,7 +152,7 @@ export const noun = declare({
     }),
     internet_message_id: personal(
       Schema.String,
-      "The Message-ID (RFC 5322), by which replies are found",
+      "The Message-ID (RFC 5322), used to match replies",
       "<01a11b12-60d4-7e3f-95a8-c1740b2de693@harbor-analytics.example>"
     ),
     in_reply_to: personal(
@@ -179,8 +179,9 @@ export const noun = declare({
       privacy: "removed"
     }).pipe(inLists, without("event")),
     is_automatic: managed(Schema.Boolean, {
-      description: "Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an " +
-        "invitation that needs no answer",
+      description:
+        "Whether the mail is an automatic reply (RFC 3834), such as out of office, or a response to an invitation " +
+        "that needs no answer",
       example: false,
       privacy: "kept"
     }).pipe(inLists),
@@ -234,7 +235,7 @@ export const noun = declare({
   },
   events: {
     queued: {
-      summary: "A mail waits to be sent",
+      summary: "A mail was queued",
       reads: ["queued", "in der Warteschlange"],
       news: ["{actor} wrote an email.", "{actor} eine E-Mail geschrieben."],
       example: { status: "queued", sent_at: null }
@@ -242,31 +243,31 @@ export const noun = declare({
     sent: { summary: "The server accepted a mail" },
     delivered: { summary: "The recipient's server confirmed a mail", example: { status: "delivered" } },
     bounced: { summary: "A mail bounced", reads: ["bounced", "unzustellbar"], example: { status: "bounced" } },
-    failed: { summary: "The server refused a mail for good", example: { status: "failed", sent_at: null } },
+    failed: { summary: "The server permanently refused a mail", example: { status: "failed", sent_at: null } },
     cancelled: {
-      summary: "A mail that waited is not sent",
+      summary: "A queued mail was cancelled",
       reads: ["canceled", "abgebrochen"],
       news: ["{actor} canceled an email.", "{actor} eine E-Mail abgebrochen."],
       example: { status: "cancelled", sent_at: null }
     },
     received: { summary: "A mail was received", example: { status: "received", user_id: null } },
     handled: {
-      summary: "A member marked a reply, or a mail that did not arrive, as done, or took that back",
+      summary: "A member marked a reply or an undelivered mail as done, or undid that",
       reads: ["marked as done", "als erledigt markiert"],
       example: { status: "received", user_id: null, handled_at: example.time.moved }
     },
     forward_declined: {
-      summary: "A member answered that a forwarded mail is no reply of the conversation that it names",
+      summary: "A member declined a forwarded reply",
       reads: ["kept out of a conversation", "nicht in die Unterhaltung übernommen"],
       example: { status: "received", user_id: null, application_id: null }
     },
     assigned: {
-      summary: "A mail that belonged to no application was given to one",
+      summary: "An unassigned mail was assigned to an application",
       reads: ["assigned to an application", "einer Bewerbung zugeordnet"],
       news: ["{actor} assigned an email to this application.", "{actor} dieser Bewerbung eine E-Mail zugeordnet."],
       example: { status: "received", user_id: null }
     },
-    deleted: { summary: "A mail that belonged to no application was deleted", data: Deleted }
+    deleted: { summary: "An unassigned mail was deleted", data: Deleted }
   }
 })
 

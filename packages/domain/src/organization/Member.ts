@@ -52,10 +52,10 @@ export const noun = declare({
     role_changed: { summary: "A member's role was changed" },
     deactivated: { summary: "A member was deactivated", example: { status: "deactivated" } },
     reactivated: { summary: "A member was made active again" },
-    sign_in_link_created: { summary: "A link was made by which a member signs in to the console" },
+    sign_in_link_created: { summary: "A sign-in link to the console was created for a member" },
     password_set: { summary: "A member set a password for the console" },
     identity_linked: {
-      summary: "A member linked an account at the identity provider, to sign in to the console by it",
+      summary: "A member linked an account at the identity provider, to sign in to the console with it",
       reads: ["single sign-on connected", "Single Sign-on verbunden"]
     },
     identity_unlinked: {
@@ -65,11 +65,11 @@ export const noun = declare({
     passkey_added: { summary: "A member added a passkey for the console" },
     passkey_removed: { summary: "A member removed a passkey" },
     calendar_feed_made: {
-      summary: "A member made a private address of the calendar of their interviews; one from before has ended",
+      summary: "A member created the address of their calendar feed; an earlier one stopped working",
       reads: ["calendar address made", "Kalenderadresse erstellt"]
     },
     calendar_feed_ended: {
-      summary: "A member ended the private address of the calendar of their interviews",
+      summary: "A member ended their calendar feed",
       reads: ["calendar address ended", "Kalenderadresse beendet"]
     }
   }

@@ -104,19 +104,19 @@ export const noun = declare({
   },
   events: {
     updated: {
-      summary:
-        "The organization's name, its time zone, its language, its signals or what follows from an unreadable calendar was changed"
+      summary: "The organization's name, time zone, language, signals or handling of unreadable calendars was changed"
     },
     plan_changed: { summary: "The organization got another plan" },
     retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData },
     app_policy_changed: {
-      summary: "Which apps members may connect, or what these may do, was changed",
+      summary: "The policy on connected apps was changed",
       reads: ["rule for apps changed", "Regel für Apps geändert"],
       data: AppPolicyData
     },
     exported: { summary: "An export of all data was begun", reads: ["exported all data", "hat alle Daten exportiert"] },
     imported: {
-      summary: "Data of an organization was imported from files, with its history; nothing else is told of what came",
+      summary:
+        "Data of an organization was imported from files, with its history; the imported rows have no other events",
       data: ImportedData
     }
   }

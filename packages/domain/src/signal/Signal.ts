@@ -32,7 +32,7 @@ export const SignalReason = Schema.Struct({
     Schema.Int.pipe(described("The minimum number of seconds needed to skim the form", 9))
   ),
   domain: Schema.optionalKey(Schema.String.pipe(described("The domain of the address", "mailinator.com"))),
-  quote: Schema.optionalKey(Schema.String.pipe(described("What it says", "Ignore all previous instructions"))),
+  quote: Schema.optionalKey(Schema.String.pipe(described("The text found", "Ignore all previous instructions"))),
   is_hidden: Schema.optionalKey(
     Schema.Boolean.pipe(described("Whether the text is hidden from people: white or tiny", true))
   )

@@ -34,7 +34,7 @@ const kept = (schema: Schema.Codec<string | null>, description: string) =>
 export const noun = declare({
   subject: "submission",
   label: ["Held application", "Zurückgehaltene Bewerbung"],
-  description: "What a person sent through the careers site, as it was given",
+  description: "A submission through the careers site, as it was sent",
   table: "submissions",
   partOf: "application",
   sees: { of: "job" },
@@ -174,7 +174,7 @@ export const noun = declare({
       ...only("DeletedSubmissionEventData", "A submission that is deleted")
     },
     withdrawal_requested: {
-      summary: "A person who applied asks to withdraw an application that did not come by their submission alone",
+      summary: "A person asks to withdraw an application that has other submissions too",
       ...only("WithdrawalRequestedEventData", "The submission of a person who asks to withdraw the application")
     }
   }

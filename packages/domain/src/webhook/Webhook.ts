@@ -46,8 +46,8 @@ export const eventTypes = <Filter extends Schema.Codec<string>>(filter: Filter) 
   )
   return required(filters, Schema.optionalKey(filters), {
     description:
-      "The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, or " +
-      "`*` for all",
+      "The event types that are sent: a type such as `job.published`, all types of a resource such as `job.*`, " +
+      "or `*` for all",
     example: ["application.*", "job.published"],
     privacy: "kept"
   })
