@@ -186,7 +186,6 @@ export class Candidates extends HttpApiGroup.make("Candidates")
             "erased from events and from the delivery log. The candidate and its applications are kept for " +
             "statistics, with `source_type` and stage. Afterwards, updating the candidate or adding an " +
             "application, note, feedback or file is 400; deleting it works. Anonymising it again changes nothing. " +
-            "" +
             erasesRelated
         )
       ),
