@@ -13,14 +13,11 @@ import { useTemplates } from "./mails.ts"
 /** Adds those of the default templates in the organization's language that are not there yet. */
 const FirstTemplates = ({ onDone }: { readonly onDone: () => void }) => {
   const { error, pending, run } = useAction(async () => {
-    try {
-      const { organization: { language } } = await candor.organizations.get()
-      const taken = new Set((await candor.mailTemplates.list()).mail_templates.map(({ name }) => name))
-      for (const template of templates[language ?? "en"].filter(({ name }) => !taken.has(name)))
-        await candor.mailTemplates.create(template)
-    } finally {
-      onDone()
-    }
+    const { organization: { language } } = await candor.organizations.get()
+    const taken = new Set((await candor.mailTemplates.list()).mail_templates.map(({ name }) => name))
+    for (const template of templates[language ?? "en"].filter(({ name }) => !taken.has(name)))
+      await candor.mailTemplates.create(template)
+    onDone()
   })
   return (
     <>
