@@ -4606,8 +4606,8 @@ export interface OrganizationEventData {
   /** The organization's time zone, as an IANA name, for days and working hours; null for UTC */
   readonly time_zone?: TimeZone | null | undefined
   /**
-   * The language of mails and pages if neither the job nor the reader's browser sets another, and of the stages of
-   * new jobs; null for English, until the first administrator's browser sets it
+   * The language of emails if the job sets no other, of pages if neither the job nor the browser does, and of the
+   * stages of new jobs; null for English, until the first administrator's browser sets it
    */
   readonly language?: "en" | "de" | null | undefined
   /**
@@ -6770,8 +6770,8 @@ export interface Organization {
   /** The organization's time zone, as an IANA name, for days and working hours; null for UTC */
   readonly time_zone: TimeZone | null
   /**
-   * The language of mails and pages if neither the job nor the reader's browser sets another, and of the stages of
-   * new jobs; null for English, until the first administrator's browser sets it
+   * The language of emails if the job sets no other, of pages if neither the job nor the browser does, and of the
+   * stages of new jobs; null for English, until the first administrator's browser sets it
    */
   readonly language: "en" | "de" | null
   /**
@@ -6800,8 +6800,8 @@ export interface OrganizationPatch {
   /** The organization's time zone, as an IANA name, for days and working hours; null for UTC */
   readonly time_zone?: string | null | undefined
   /**
-   * The language of mails and pages if neither the job nor the reader's browser sets another, and of the stages of
-   * new jobs; null for English, until the first administrator's browser sets it
+   * The language of emails if the job sets no other, of pages if neither the job nor the browser does, and of the
+   * stages of new jobs; null for English, until the first administrator's browser sets it
    */
   readonly language?: "en" | "de" | null | undefined
   /**

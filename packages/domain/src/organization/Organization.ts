@@ -61,7 +61,7 @@ export const noun = declare({
     }).pipe(addedLater, labelled("Time zone", "Zeitzone")),
     language: nullable(SpokenLanguage, Schema.NullOr(spelled(SpokenLanguage)), {
       description:
-        "The language of mails and pages if neither the job nor the reader's browser sets another, and of the " +
+        "The language of emails if the job sets no other, of pages if neither the job nor the browser does, and of the " +
         "stages of new jobs; null for English, until the first administrator's browser sets it",
       example: "en",
       privacy: "kept"
