@@ -5,6 +5,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ExternalId, ExternalIdTaken, isSameId } from "@candor/domain/ExternalId"
 import { ExternalIds, type KnownOutside } from "@candor/domain/ExternalIds"
+import { externalIdFilter } from "@candor/domain/Filter"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -59,21 +60,22 @@ export const externalIdTaken = (sql: SqlClient.SqlClient, noun: Known): Refusals
   })
 })
 
+/** The one filter by which a row is found. */
+const filters = Schema.Struct(externalIdFilter("rows"))
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) => {
-    const filter = { external_id }
-    return sql<{ readonly id: N["row"]["Type"]["id"] }>`
+  const find = <N extends KnownOutside>(organization: OrganizationId, noun: N, external_id: ExternalId) =>
+    sql<{ readonly id: N["row"]["Type"]["id"] }>`
       SELECT t.id FROM ${sql.literal(seen(noun))} t WHERE t.organization_id = $organization AND ${
-      meets(sql, noun, "t", { fields: filter }, filter)
+      meets(sql, noun, "t", filters, { external_id })
     }
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
       Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => id))
     )
-  }
 
   return ExternalIds.of({ find })
 })
