@@ -1,4 +1,6 @@
 /** The rules on SQL, over every statement that reaches the database. */
+import { nameOf } from "@candor/domain/Noun"
+import { plainNouns } from "@candor/domain/nouns"
 import { hiddenTables, writtenFor } from "@candor/sql/database/Seen"
 import * as EveryStatement from "@candor/sql/testing/EveryStatement"
 import { kinds } from "@candor/sql/testing/Kinds"
@@ -30,6 +32,10 @@ const viewed = kinds.flatMap((kind) =>
     }))
   )
 ).filter(({ sql }) => sql.includes(" r WHERE "))
+
+/** The nouns without rules of their own that are written with a scope. */
+const writtenWith = (needed: "admin" | "write") =>
+  plainNouns.flatMap(({ resource: { noun, scope = "admin" } }) => scope === needed ? nameOf(noun.table) : []).join("|")
 
 const isMigration = (method: string): boolean => method === "Migrations.run"
 
@@ -87,13 +93,14 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   ],
   [
     seen,
-    /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|MailRules\.(create|update|occurrences|waiting)|(Departments|Offices)\.remove)$/,
+    /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|Imports\.\w+|WebhookDeliveries\.replayRange|MailRules\.(create|update|occurrences|waiting))$/,
     "for administrators, who see all"
   ],
+  [seen, new RegExp(`^(${writtenWith("admin")})\\.remove$`), "for administrators, who see all"],
   [
     seen,
-    /^(MailTemplates|ScorecardTemplates)\.remove$/,
-    "it tells that rules or interviews name the template, and nothing of them"
+    new RegExp(`^(MailTemplates|${writtenWith("write")})\\.remove$`),
+    "it tells which kinds of rows use the row, and nothing of them"
   ],
   [seen, /^Moves\./, "the operator's, which has all rows"],
   [seen, /^Postings\./, "everybody sees the careers site"],

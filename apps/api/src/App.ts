@@ -59,7 +59,6 @@ import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as Scorecards from "./handlers/Scorecards.ts"
-import * as ScorecardTemplates from "./handlers/ScorecardTemplates.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Signals from "./handlers/Signals.ts"
@@ -102,7 +101,6 @@ const handlers = Layer.mergeAll(
   Interviews.layer,
   SchedulingLinks.layer,
   Scorecards.layer,
-  ScorecardTemplates.layer,
   JobForms.layer,
   Jobs.layer,
   MailAccounts.layer,

@@ -6,12 +6,13 @@ import {
   holidayDays
 } from "@candor/domain/calendar/HolidayCalendars"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { AdminScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"
 import { plainOperations } from "./ResourceOperations.ts"
 
 const { limit: { limit }, noun } = holidayCalendars
-const operations = plainOperations({ ...noun, create: HolidayCalendarDraft, update: HolidayCalendarPatch })
+const operations = plainOperations({
+  noun: { ...noun, create: HolidayCalendarDraft, update: HolidayCalendarPatch }
+})
 
 export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
   .add(
@@ -19,7 +20,7 @@ export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
       documented("List holiday calendars", "Returns all holiday calendars by name, with when each was last read.")
     ),
     operations.get.annotateMerge(documented("Get a holiday calendar", "Returns a holiday calendar.")),
-    operations.create.middleware(AdminScope).annotateMerge(
+    operations.create.annotateMerge(
       documented(
         "Add a holiday calendar",
         `Give either an address or a file. It is read within a minute, then once a day, ${holidayDays} days ` +
@@ -27,13 +28,13 @@ export class HolidayCalendars extends HttpApiGroup.make("HolidayCalendars")
           `/me/schedule\`. An organization has at most ${limit}: beyond that 400 with \`details.limit\`.`
       )
     ),
-    operations.update.middleware(AdminScope).annotateMerge(
+    operations.update.annotateMerge(
       documented(
         "Change a holiday calendar",
         "A new address or file replaces the previous one and is read within a minute."
       )
     ),
-    operations.delete.middleware(AdminScope).annotateMerge(
+    operations.delete.annotateMerge(
       documented("Delete a holiday calendar", "Its days become bookable again.")
     )
   )

@@ -5,8 +5,9 @@
 import { described, named } from "@candor/domain/Described"
 import { nameOf, type Pascal, wordsOf } from "@candor/domain/Noun"
 import { Pagination } from "@candor/domain/Pagination"
-import { Schema } from "effect"
+import { type Context, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { AdminScope, WriteScope } from "./Authorization.ts"
 import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
@@ -108,7 +109,11 @@ export const namesOf = <const Subject extends string, const Table extends string
 /** Converts a name for paths: `holiday-calendars`. */
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Dashed<Rest>}` : Name
 
-/** Makes the operations of a noun without rules of its own. Its list has all rows. */
+const scopes: {
+  readonly [Scope in "admin" | "write"]: Context.Key<AdminScope | WriteScope, (typeof WriteScope)["Service"]>
+} = { admin: AdminScope, write: WriteScope }
+
+/** Makes the operations of a noun without rules of its own, with the scope that they need. Its list has all rows. */
 export const plainOperations = <
   const Subject extends string,
   const Table extends string,
@@ -116,16 +121,19 @@ export const plainOperations = <
   Item extends Schema.Codec<unknown, unknown> & { readonly fields: { readonly id: Id } },
   Draft extends Schema.Codec<unknown, unknown>,
   Patch extends Schema.Codec<unknown, unknown>
->(noun: {
-  readonly subject: Subject
-  readonly table: Table
-  readonly json: Item
-  readonly create: Draft
-  readonly update: Patch
+>({ noun, scope = "admin" }: {
+  readonly noun: {
+    readonly subject: Subject
+    readonly table: Table
+    readonly json: Item
+    readonly create: Draft
+    readonly update: Patch
+  }
+  readonly scope?: keyof typeof scopes
 }) => {
   const { create, json, subject, table, update } = noun
   const [name, words] = [nameOf(subject), wordsOf(subject)]
-  return resourceOperations({
+  const operations = resourceOperations({
     names: namesOf(noun),
     path: `/${table.replaceAll("_", "-") as Dashed<Table>}`,
     id: json.fields.id,
@@ -133,4 +141,10 @@ export const plainOperations = <
     draft: create.pipe(named(`${name}Draft`, `A new ${words}`)),
     patch: update.pipe(named(`${name}Patch`, `Changes to a ${words}. Omitted fields keep their values`))
   })
+  return {
+    ...operations,
+    create: operations.create.middleware(scopes[scope]),
+    update: operations.update.middleware(scopes[scope]),
+    delete: operations.delete.middleware(scopes[scope])
+  }
 }

@@ -1,30 +1,13 @@
 /** Templates of scorecards. */
 import { described } from "@candor/domain/Described"
-import { ScorecardTemplateId } from "@candor/domain/Id"
-import {
-  maxTemplates,
-  ScorecardTemplate,
-  ScorecardTemplateUse,
-  ScorecardTemplateDraft,
-  ScorecardTemplatePatch
-} from "@candor/domain/template/ScorecardTemplates"
+import { scorecardTemplates, ScorecardTemplateUse } from "@candor/domain/template/ScorecardTemplates"
 import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { WriteScope } from "./Authorization.ts"
 import { documented } from "./Endpoint.ts"
-import { resourceOperations } from "./ResourceOperations.ts"
+import { plainOperations } from "./ResourceOperations.ts"
 
-/** The names of scorecard templates in responses and paths. */
-export const names = { one: "scorecard_template", many: "scorecard_templates", param: "scorecardTemplateId" } as const
-
-const templates = resourceOperations({
-  names,
-  path: "/scorecard-templates",
-  id: ScorecardTemplateId,
-  item: ScorecardTemplate,
-  draft: ScorecardTemplateDraft,
-  patch: ScorecardTemplatePatch
-})
+const { limit: { limit } } = scorecardTemplates
+const templates = plainOperations(scorecardTemplates)
 
 export class ScorecardTemplates extends HttpApiGroup.make("ScorecardTemplates")
   .add(
@@ -37,22 +20,22 @@ export class ScorecardTemplates extends HttpApiGroup.make("ScorecardTemplates")
     templates.get.annotateMerge(
       documented("Get a template of scorecards", "Returns a template with its sections and questions.")
     ),
-    templates.create.middleware(WriteScope).annotateMerge(
+    templates.create.annotateMerge(
       documented(
         "Create a template of scorecards",
-        `An organization has at most ${maxTemplates.limit} templates; more are 400 with \`details.limit\`. Names ` +
+        `An organization has at most ${limit} templates; more are 400 with \`details.limit\`. Names ` +
           "are unique, ignoring case. Interviews, planned interviews and meetings of scheduling links name a " +
           "template, which their interviewers fill in."
       )
     ),
-    templates.update.middleware(WriteScope).annotateMerge(
+    templates.update.annotateMerge(
       documented(
         "Update a template of scorecards",
         "`sections` and `questions` replace the existing ones. An attribute or question sent with its id stays " +
           "the same, so its ratings stay together. Scorecards already begun do not change."
       )
     ),
-    templates.delete.middleware(WriteScope).annotateMerge(
+    templates.delete.annotateMerge(
       documented(
         "Delete a template of scorecards",
         "Permanently deletes the template. A template that interviews, planned interviews or open scheduling " +

@@ -61,11 +61,17 @@ interface Use {
   readonly field?: string
   /** The name of the use in a refusal; by default the column's. */
   readonly told?: string
-  /** The column with the name of the using row, for refusals; set if more than one row can use it. */
+  /**
+   * The column with the name of the using row, for refusals; set if more than one row can use it. Only for nouns that
+   * administrators change, because others may not see the using row.
+   */
   readonly called?: string
   /** The condition on a row `u` for blocking a deletion. Other rows, such as those of deleted jobs, do not block it. */
   readonly where?: string
 }
+
+/** The most uses of a row that are counted, of each kind. */
+export const maxCountedUses = 100
 
 /** The facts that decisions on a noun depend on, besides the row. */
 interface Facts<N extends Declared = Declared> {
@@ -75,6 +81,10 @@ interface Facts<N extends Declared = Declared> {
   readonly unique?: "name" & keyof N["fields"]
   /** References that block the deletion of a row. */
   readonly uses?: ReadonlyArray<Use>
+  /** Whether the list also counts the uses of each row. */
+  readonly countsUses?: true
+  /** The scope that a change of a noun without rules of its own needs; `admin` by default. */
+  readonly scope?: "admin" | "write"
   /** The fields that hold ids of other nouns, with the foreign keys that guard them. */
   readonly references?: ReadonlyArray<{ readonly field: string; readonly subject: string; readonly constraint: string }>
   /** The most levels of the tree that the rows form by `parent_id`. */
@@ -146,6 +156,12 @@ export interface LimitedStore<Row> {
   readonly all: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<Row>>
 }
 
+/** Further method of the port to a resource that counts uses. */
+export interface CountingStore<Uses> {
+  /** Counts the uses of each row that the viewer sees, of each kind at most `maxCountedUses`, in the order of ids. */
+  readonly uses: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<Uses>>
+}
+
 /** The port to the rows of this resource. */
 export type StoreOf<R> = R extends Resource<infer Row, infer Draft, infer Patch>
   ? ResourceStore<Row, Draft, Patch> & (R extends { readonly limit: Limit } ? LimitedStore<Row> : PagedStore<Row>)
@@ -208,7 +224,12 @@ type PlainDraft = Partial<Pick<PlainRow, "parent_id">> & Pick<PlainRow, "name">
 
 /** A noun that has no rules of its own, with its port. */
 export interface PlainNoun<Port, Table> {
-  readonly port: Context.Key<Port, ResourceStore<PlainRow, PlainDraft, Partial<PlainDraft>> & LimitedStore<PlainRow>>
+  readonly port: Context.Key<
+    Port,
+    & ResourceStore<PlainRow, PlainDraft, Partial<PlainDraft>>
+    & LimitedStore<PlainRow>
+    & Partial<CountingStore<object>>
+  >
   readonly resource: Resource<PlainRow, PlainDraft, Partial<PlainDraft>> & {
     readonly noun: { readonly table: Table }
   }

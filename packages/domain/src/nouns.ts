@@ -37,7 +37,7 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import { HolidayCalendars, holidayCalendars } from "./calendar/HolidayCalendars.ts"
 import { noun as schedulingLink } from "./scheduling/SchedulingLink.ts"
 import { noun as scorecard } from "./scorecard/Scorecard.ts"
-import { noun as scorecardTemplate } from "./template/ScorecardTemplates.ts"
+import { ScorecardTemplates, scorecardTemplates } from "./template/ScorecardTemplates.ts"
 import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
@@ -74,7 +74,7 @@ export const nouns = [
   rejectionReason,
   schedulingLink,
   scorecard,
-  scorecardTemplate,
+  scorecardTemplates.noun,
   signal,
   sourcingSearch,
   stage,
@@ -86,7 +86,8 @@ export const nouns = [
 const plain = [
   { port: Departments, resource: departments },
   { port: HolidayCalendars, resource: holidayCalendars },
-  { port: Offices, resource: offices }
+  { port: Offices, resource: offices },
+  { port: ScorecardTemplates, resource: scorecardTemplates }
 ] as const
 
 /** The ports of nouns that have no rules of their own. */

@@ -55,7 +55,6 @@ import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
 import * as Scorecards from "./repositories/scorecard/Scorecards.ts"
-import * as ScorecardTemplates from "./repositories/scorecard/ScorecardTemplates.ts"
 import * as Suggestions from "./repositories/candidate/Suggestions.ts"
 import * as Signals from "./repositories/signal/Signals.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
@@ -138,7 +137,6 @@ export const layer = Layer.mergeAll(
   RejectionReasons.layer,
   RelatedRecords.layer,
   Scorecards.layer,
-  ScorecardTemplates.layer,
   Sequencer.layer,
   Signals.layer,
   SignIns.layer,

@@ -53,7 +53,6 @@ import { passkeys } from "./PasskeyCalls.ts"
 import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
-import { templateCalls } from "./ScorecardCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { webhooks } from "./WebhookCalls.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -312,7 +311,6 @@ export const everyMethod = Effect.gen(function*() {
     yield* careers(member.actor)
     yield* mail(member.actor)
     yield* resources(member.actor)
-    yield* templateCalls(member.actor)
   }).pipe(Effect.provideService(CurrentViewer, viewer))
   yield* moves(member.actor)
 })

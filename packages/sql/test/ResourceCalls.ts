@@ -22,6 +22,7 @@ export const resources = Effect.fn("resources")(function*(actor: Actor) {
     const [top, other, { id }] = [yield* make("First"), yield* make("Second"), yield* make("Third")]
     yield* store.all(organization_id)
     yield* store.get(organization_id, id)
+    if (store.uses !== undefined) yield* store.uses(organization_id)
     yield* store.update(actor, id, { name: "Fourth" })
     if (levels !== undefined) {
       yield* store.create(actor, { name: "Fifth", parent_id: top.id })

@@ -82,14 +82,3 @@ export const scorecardCalls = Effect.fn("scorecardCalls")(function*(actor: Actor
     }).pipe(Effect.provideService(Scorecards, scorecards))
   }
 })
-
-/** Calls every method of the port for templates. */
-export const templateCalls = Effect.fn("templateCalls")(function*(actor: Actor) {
-  const templates = yield* ScorecardTemplates
-  const { id, name, sections } = yield* newTemplate(actor)
-  yield* templates.all(actor.organization_id)
-  yield* templates.uses(actor.organization_id)
-  yield* templates.get(actor.organization_id, id)
-  yield* templates.update(actor, id, { name: `${name} again`, sections: [...sections].toReversed() })
-  yield* templates.remove(actor, id)
-})

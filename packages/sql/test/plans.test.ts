@@ -104,7 +104,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     "an organization has few imports"
   ],
   [
-    /^(ScorecardTemplates\.uses|SchedulingLinks\.create)$/,
+    /^SchedulingLinks\.create$/,
     /^scorecard_templates_/,
     "an organization has few templates"
   ],
@@ -145,7 +145,7 @@ const longForSome: typeof longOnPurpose = [
     "it goes through rows in the order of the page until it is full"
   ],
   [/^Candidates\.tags$/, /^candidates_(tag_lists|with_many_tags)$/, "it counts the tags of all candidates"],
-  [/^ScorecardTemplates\.uses$/, /^scheduling_links_newest$/, "it counts a hundred uses at most"],
+  [/\.uses$/, /_newest$/, "it counts a hundred uses of a row at most"],
   [/^Overviews\.proposals$/, /^scheduling_links_unanswered$/, "few proposals wait for an answer"],
   [/^MailRules\.all$/, /^mail_rules_name$/, "an organization has 100 at most"],
   [/^AutomaticMails\.waiting$/, /^(messages_of_nobody|notes_key)$/, "few mails and mentions wait"],

@@ -114,14 +114,28 @@ export const allHandlers = <
   })
 })
 
+/** Answers the operations of a noun without rules of its own. */
+const plainHandlers = ({ port, resource: { noun } }: (typeof plainNouns)[number]) =>
+  Effect.map(port, (store) => {
+    const { uses } = store
+    const handlers = allHandlers(namesOf(noun), store)
+    return uses === undefined ? handlers : {
+      ...handlers,
+      list: Effect.fnUntraced(function*() {
+        const { actor } = yield* Caller
+        return { ...yield* handlers.list(), used_by: yield* uses(actor.organization_id) }
+      })
+    }
+  })
+
 type Services<Group> = Group extends string ? HttpApiGroup.Service<"candor", Group> : never
 
 /** The handlers of nouns without rules of their own. The operations of their groups have the same names. */
-export const plainLayer = plainNouns.map(({ port, resource: { noun } }) =>
+export const plainLayer = plainNouns.map((plain) =>
   HttpApiBuilder.group(
     Api,
-    nameOf(noun.table),
-    (handlers) => Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store) as never))
+    nameOf(plain.resource.noun.table),
+    (handlers) => Effect.map(plainHandlers(plain), (all) => handlers.handleAll(all as never))
   ) as unknown
 ).reduce<Layer.Layer<Services<Pascal<PlainTable>>, never, PlainPort>>(
   (all, one) => Layer.merge(all, one as typeof all),

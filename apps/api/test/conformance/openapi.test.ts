@@ -133,7 +133,8 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 const ofAdmins = new RegExp(
   "^(?!GET /members)[A-Z]+ /(?:members|api-keys|connected-apps|webhooks|audit-log|background|imports|organization/(?:retention|files|export))" +
     `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|mail-rules|${
-      plainNouns.map(({ resource }) => resource.noun.table.replaceAll("_", "-")).join("|")
+      plainNouns.flatMap(({ resource: { noun, scope } }) => scope === "write" ? [] : noun.table.replaceAll("_", "-"))
+        .join("|")
     })`
 )
 

@@ -7767,9 +7767,7 @@ export interface ScorecardTemplate {
   readonly updated_at: string
 }
 
-/**
- * Changes to a template. Omitted fields keep their values; attributes and questions sent with their ids stay the same
- */
+/** Changes to a scorecard template. Omitted fields keep their values */
 export interface ScorecardTemplatePatch {
   /** The name, unique in the organization, ignoring case */
   readonly name?: string | undefined
@@ -7807,7 +7805,7 @@ export interface ScorecardAttributeDraft {
   readonly description?: string | null | undefined
 }
 
-/** A new template of scorecards */
+/** A new scorecard template */
 export interface ScorecardTemplateDraft {
   /** The name, unique in the organization, ignoring case */
   readonly name: string

@@ -2,14 +2,13 @@
  * Scorecard templates, which interviews refer to. A scorecard keeps a copy of its template's content from when it was
  * begun.
  */
-import { Context, type Effect, Schema } from "effect"
+import { Context, Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, inLists, labelled, list, required, time, version } from "../Field.ts"
-import { type OrganizationId, ScorecardTemplateId } from "../Id.ts"
-import type { Limit } from "../Limit.ts"
+import { ScorecardTemplateId } from "../Id.ts"
 import { declare, Deleted } from "../Noun.ts"
-import { resource, type StoreOf } from "../Resource.ts"
+import { type CountingStore, maxCountedUses, resource, type StoreOf } from "../Resource.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import {
@@ -25,7 +24,7 @@ import {
   sectionsOf
 } from "./ScorecardContent.ts"
 
-export const noun = declare({
+const noun = declare({
   subject: "scorecard_template",
   label: ["Scorecard template", "Bewertungsbogen-Vorlage"],
   description: "A template of scorecards",
@@ -72,19 +71,6 @@ export interface ScorecardTemplate extends Schema.Schema.Type<typeof ScorecardTe
 
 type TemplateState = typeof noun.row.Type
 
-/** A request for a new template. */
-export const ScorecardTemplateDraft = noun.create.pipe(named("ScorecardTemplateDraft", "A new template of scorecards"))
-
-/** A request to change a template: every field is optional. */
-export const ScorecardTemplatePatch = noun.update.pipe(named(
-  "ScorecardTemplatePatch",
-  "Changes to a template. Omitted fields keep their values; attributes and questions sent with their ids stay the same",
-  { name: "System design" }
-))
-
-/** The most uses of a template that are counted, of each kind. */
-export const maxCountedUses = 100
-
 const used = (what: string) =>
   Schema.Int.pipe(described(`How many ${what} name it; ${maxCountedUses} for more, too`, 3))
 
@@ -96,11 +82,11 @@ export const ScorecardTemplateUse = Schema.Struct({
 }).pipe(named("ScorecardTemplateUse", "What uses a template, as far as the caller may see it"))
 export interface ScorecardTemplateUse extends Schema.Schema.Type<typeof ScorecardTemplateUse> {}
 
-export const maxTemplates: Limit = { what: "templates of scorecards of an organization", limit: 100 }
-
 const plain = resource(noun, {
-  limit: maxTemplates,
+  limit: { what: "templates of scorecards of an organization", limit: 100 },
+  scope: "write",
   unique: "name",
+  countsUses: true,
   uses: [
     ...(["interviews", "planned_interviews"] as const).map((table) => ({
       table,
@@ -141,8 +127,5 @@ export const scorecardTemplates: typeof plain = {
 /** The port to templates of scorecards. */
 export class ScorecardTemplates extends Context.Service<
   ScorecardTemplates,
-  StoreOf<typeof scorecardTemplates> & {
-    /** Returns the uses of each template that the viewer sees. */
-    readonly uses: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ScorecardTemplateUse>>
-  }
+  StoreOf<typeof scorecardTemplates> & CountingStore<ScorecardTemplateUse>
 >()("@candor/domain/ScorecardTemplates") {}

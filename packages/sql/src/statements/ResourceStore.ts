@@ -3,8 +3,10 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
 import {
+  type CountingStore,
   type Known,
   type LimitedStore,
+  maxCountedUses,
   type PagedStore,
   parentIn,
   type Resource,
@@ -14,6 +16,7 @@ import {
 } from "@candor/domain/Resource"
 import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
+import { hiddenTables } from "../database/Seen.ts"
 import type { Change } from "./Change.ts"
 import { insertRows } from "./Inserts.ts"
 import { changedColumns, columns, rowColumns } from "./Nouns.ts"
@@ -28,7 +31,7 @@ interface Stored extends Position {
   readonly version?: number
 }
 
-type Declared = Pick<Resource<never, never, never>, "levels" | "limit" | "noun" | "unique" | "uses">
+type Declared = Pick<Resource<never, never, never>, "countsUses" | "levels" | "limit" | "noun" | "unique" | "uses">
 
 interface Special<NotFound> {
   /** Makes the failure for a missing row. */
@@ -46,6 +49,9 @@ const nothing: Known = { present: 0, same_id: null, uses: [], tree: [] }
 
 /** The most rows of one table that are named as users of a row. */
 const maxNamed = "5"
+
+/** The source of reads of a table: the rows that the viewer sees. */
+const seen = (table: string) => hiddenTables.includes(table) ? `$${table}` : table
 
 /** Makes the statements on the rows of a resource, within one organization. */
 export const resourceRows = <Row extends Stored, NotFound>(
@@ -108,26 +114,45 @@ export const resourceRows = <Row extends Stored, NotFound>(
       sql.literal(unique)
     }) = lower(${name}::text)
     ) AS same_id`]
+  /** The condition that a row `u` of the organization uses the row with an id. */
+  const isUse = (
+    { column, field, table, where = "true" }: (typeof uses)[number],
+    id: Statement.Fragment
+  ) => {
+    const [key, use, only] = [table === "organizations" ? "u.id" : "u.organization_id", `u.${column}`, where]
+      .map((text) => sql.literal(text))
+    return sql`${key} = $organization AND ${
+      field === undefined
+        ? sql`${use} = ${id}`
+        : sql`${use} @> jsonb_build_array(jsonb_build_object(${sql.literal(`'${field}'`)}, ${id}))`
+    } AND ${only}`
+  }
   const used = (id: string) =>
     uses.length === 0 ?
       [] :
       [sql`ARRAY(${
-        sql.join(" UNION ALL ", false)(uses.map(({ called, column, field, table, told = column, where = "true" }) => {
-          const [source, key, use] = [table, table === "organizations" ? "u.id" : "u.organization_id", `u.${column}`]
-            .map((text) => sql.literal(text))
+        sql.join(" UNION ALL ", false)(uses.map((use) => {
+          const { called, column, table, told = column } = use
           return sql`(
-        SELECT ${
-            called === undefined ? sql`${told}::text` : sql.literal(`u.${called}`)
-          } FROM ${source} u WHERE ${key} = $organization
-          AND ${
-            field === undefined
-              ? sql`${use} = ${id}`
-              : sql`${use} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::uuid))`
-          }
-          AND ${sql.literal(where)} LIMIT ${sql.literal(called === undefined ? "1" : maxNamed)}
+        SELECT ${called === undefined ? sql`${told}::text` : sql.literal(`u.${called}`)} FROM ${
+            sql.literal(table)
+          } u WHERE ${isUse(use, sql`${id}::uuid`)} LIMIT ${sql.literal(called === undefined ? "1" : maxNamed)}
       )`
         }))
       }) AS uses`]
+  const countUses = (organization: OrganizationId) =>
+    sql<object>`
+      SELECT t.id AS ${sql.literal(`${noun.subject}_id`)}, ${
+      sql.csv(uses.map((use) =>
+        sql`(
+        SELECT count(*)::integer FROM (
+          SELECT FROM ${sql.literal(seen(use.table))} u WHERE ${isUse(use, sql.literal("t.id"))}
+          LIMIT ${sql.literal(String(maxCountedUses))}
+        ) used
+      ) AS ${sql.literal(use.told ?? use.column)}`
+      ))
+    } FROM ${rows} t WHERE t.organization_id = $organization AND ${condition} ORDER BY t.id
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
   const placed = (parent: string | null) =>
     levels === undefined || parent === null ? [] : [sql`(
       SELECT coalesce(json_agg(json_build_object('id', t.id, 'parent_id', t.parent_id) ORDER BY t.id), '[]')
@@ -167,6 +192,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
     list,
     all,
     get,
+    countUses,
     inTree,
     /** Reads what the decisions on create, update and remove need to know besides the row. */
     beforeCreate: (organization: OrganizationId, draft: object) =>
@@ -224,10 +250,10 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   sql: SqlClient.SqlClient,
   resource: Resource<Row, Draft, Patch>,
   rows = resourceRows<Row, ResourceNotFound>(sql, resource, { notFound: isNotThere(resource) })
-): ResourceStore<Row, Draft, Patch> & Partial<LimitedStore<Row> & PagedStore<Row>> => {
+): ResourceStore<Row, Draft, Patch> & Partial<CountingStore<object> & LimitedStore<Row> & PagedStore<Row>> => {
   const loaded = (organization: OrganizationId, id: string, known: Effect.Effect<Known>) =>
     Effect.zipWith(rows.get(organization, id), known, (row, known) => ({ row, known }))
-  const { all, get, list, races } = rows
+  const { all, countUses, get, list, races } = rows
   const refusals = Object.fromEntries(
     (resource.references ?? []).map((
       { constraint, field, subject }
@@ -235,6 +261,7 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   )
   return {
     ...(resource.limit === undefined ? { list } : { all }),
+    ...(resource.countsUses ? { uses: countUses } : {}),
     get,
     create: (actor, draft) =>
       write({
