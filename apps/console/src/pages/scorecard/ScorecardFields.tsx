@@ -1,7 +1,7 @@
 /** Chooses the scorecard template of an interview, and the attributes to focus on. */
 import { t } from "../../language/text.tsx"
 import { Select } from "../../parts/Fields.tsx"
-import { useScorecardTemplates } from "./scorecards.ts"
+import { useScorecardTemplates } from "./templates.ts"
 
 interface Props {
   /** Empty if there is none. */

@@ -14,7 +14,6 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { Unsaved } from "../../parts/Unsaved.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { SortedRows } from "./SortedRows.tsx"
-import { usedBy, useScorecardTemplates } from "./scorecards.ts"
 import {
   type AttributeRow,
   blank,
@@ -24,8 +23,10 @@ import {
   newQuestion,
   newSection,
   rowsOf,
-  type SectionRow
-} from "./templateRows.ts"
+  type SectionRow,
+  usedBy,
+  useScorecardTemplates
+} from "./templates.ts"
 
 const Back = () => <Above to="/scorecard-templates">{t("Scorecard templates")}</Above>
 

@@ -5,7 +5,7 @@ import { Button } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { usedBy, useScorecardTemplates } from "./scorecards.ts"
+import { usedBy, useScorecardTemplates } from "./templates.ts"
 
 export const ScorecardTemplates = () => {
   const mayWrite = useMay("write")

@@ -1,10 +1,9 @@
 /** Loads scorecards for pages. */
-import { type Interview, NotFound, type ScorecardTemplateUse } from "@candor/client"
+import { type Interview, NotFound } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { feedStaleTime, queries } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useOpened } from "../../api/useOpened.ts"
-import { t } from "../../language/text.tsx"
 
 /** Loads the summary of an application's scorecards, as far as the person may see it. */
 export const useSummary = (application: string) =>
@@ -44,28 +43,6 @@ export const useOwnScorecard = (interview: string) =>
       }),
     ({ scorecard }) => scorecard
   )
-
-/** Loads all templates with their uses. Not cached, since a page may open right after a change. */
-export const useScorecardTemplates = () =>
-  useLoaded(["scorecard_template"], async (signal) => {
-    const { scorecard_templates, used_by } = await candor.scorecardTemplates.list({ signal })
-    return scorecard_templates.map((template) => ({
-      ...template,
-      use: used_by.find(({ scorecard_template_id }) => scorecard_template_id === template.id)
-    }))
-  })
-
-/** Describes the uses: “12 interviews, 1 scheduling link”; empty if a template is unused. */
-export const usedBy = (use: ScorecardTemplateUse | undefined): string =>
-  use === undefined ? "" : [
-    use.interviews === 0 ? [] : t("{n, plural, one {# interview} other {# interviews}}", { n: use.interviews }),
-    use.planned_interviews === 0
-      ? []
-      : t("{n, plural, one {# planned interview} other {# planned interviews}}", { n: use.planned_interviews }),
-    use.scheduling_links === 0
-      ? []
-      : t("{n, plural, one {# scheduling link} other {# scheduling links}}", { n: use.scheduling_links })
-  ].flat().join(", ")
 
 /** Reloads what a submitted scorecard changes. */
 export const reloadScorecards = (application: string) => {

@@ -1,6 +1,32 @@
-/** A scorecard template in its editor: its rows have keys for sorting. */
-import type { ScorecardTemplate, ScorecardTemplateDraft } from "@candor/client"
+/** Loads scorecard templates, and turns one into the rows of its editor. */
+import type { ScorecardTemplate, ScorecardTemplateDraft, ScorecardTemplateUse } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
 
+/** Loads all templates with their uses. Not cached, since a page may open right after a change. */
+export const useScorecardTemplates = () =>
+  useLoaded(["scorecard_template"], async (signal) => {
+    const { scorecard_templates, used_by } = await candor.scorecardTemplates.list({ signal })
+    return scorecard_templates.map((template) => ({
+      ...template,
+      use: used_by.find(({ scorecard_template_id }) => scorecard_template_id === template.id)
+    }))
+  })
+
+/** Describes the uses: “12 interviews, 1 scheduling link”; empty if a template is unused. */
+export const usedBy = (use: ScorecardTemplateUse | undefined): string =>
+  use === undefined ? "" : [
+    use.interviews === 0 ? [] : t("{n, plural, one {# interview} other {# interviews}}", { n: use.interviews }),
+    use.planned_interviews === 0
+      ? []
+      : t("{n, plural, one {# planned interview} other {# planned interviews}}", { n: use.planned_interviews }),
+    use.scheduling_links === 0
+      ? []
+      : t("{n, plural, one {# scheduling link} other {# scheduling links}}", { n: use.scheduling_links })
+  ].flat().join(", ")
+
+/** A row of the editor, with a key for sorting. */
 interface Row {
   readonly key: string
   /** Undefined for a new row. */
