@@ -1,10 +1,14 @@
-/** The planned interviews of an application's stage that are not scheduled yet, each with a way to schedule it. */
+/**
+ * The planned interviews of an application's stage that are not scheduled yet, each with a way to schedule it; and what
+ * a notice says of them after the application has moved there.
+ */
 import type { PlannedForApplication } from "@candor/client"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
+import type { Offer } from "../../parts/Notice.tsx"
 import { Badge } from "../../parts/Page.tsx"
-import { heldBy } from "./plan.ts"
+import { heldBy, loadPlan } from "./plan.ts"
 
 interface Props {
   readonly application: string
@@ -14,7 +18,7 @@ interface Props {
 }
 
 /** The id of the list, which a notice links to. */
-export const idOfNext = (application: string): string => `next-${application}`
+const idOfNext = (application: string): string => `next-${application}`
 
 export const NextInterviews = ({ application, onSchedule, plan }: Props) => {
   const names = useMemberNames()
@@ -61,5 +65,49 @@ export const NextInterviews = ({ application, onSchedule, plan }: Props) => {
         )
       })}
     </ul>
+  )
+}
+
+interface Moved {
+  readonly id: string
+  readonly stage_id: string
+  readonly status: string
+}
+
+/** Scrolls to the planned interviews of an application, as soon as the page shows them. */
+const show = (id: string, attempts = 60): void => {
+  const list = document.getElementById(idOfNext(id))
+  list?.scrollIntoView({ block: "center" })
+  list?.focus()
+  if (list === null && attempts > 0) requestAnimationFrame(() => show(id, attempts - 1))
+}
+
+/**
+ * Replaces the notice of a move when the plan is loaded, if it has interviews to schedule. `open` opens the
+ * application.
+ */
+export const offerPlan = async (
+  moved: Moved,
+  text: string,
+  tell: (text: string, more: Offer["more"]) => void,
+  open: () => void = () => {}
+): Promise<void> => {
+  const missing = moved.status === "active" ? (await loadPlan(moved)).filter(({ status }) => status === "open") : []
+  if (missing.length === 0) return
+  const titles = missing.map(({ planned_interview: { title } }) => title).join(", ")
+  tell(
+    `${text} ${
+      t("{n, plural, one {An interview is} other {# interviews are}} planned here: {titles}.", {
+        n: missing.length,
+        titles
+      })
+    }`,
+    {
+      label: t("Show interviews"),
+      run: () => {
+        open()
+        show(moved.id)
+      }
+    }
   )
 }
