@@ -4,7 +4,6 @@
  */
 import { described } from "@candor/domain/Described"
 import { ApplicationId, InterviewId, JobId, PlannedInterviewId } from "@candor/domain/Id"
-import { PlannedForApplication } from "@candor/domain/interview/ApplicationPlan"
 import { Interview } from "@candor/domain/interview/Interview"
 import { maxInterviewers } from "@candor/domain/interview/Interviewer"
 import {
@@ -13,6 +12,7 @@ import {
   PlannedInterviewDraft,
   PlannedInterviewPatch
 } from "@candor/domain/interview/PlannedInterview"
+import { PlannedForApplication } from "@candor/domain/interview/PlannedInterviews"
 import { Candidacy, Replacing } from "@candor/domain/scheduling/Replacement"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

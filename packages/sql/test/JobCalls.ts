@@ -13,10 +13,11 @@ import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import * as AiProfile from "@candor/domain/candidate/AiProfile"
 import { AiProfiles } from "@candor/domain/candidate/AiProfiles"
 import { Feedback } from "@candor/domain/feedback/Feedback"
-import { AiProfileId, type JobId } from "@candor/domain/Id"
+import { AiProfileId, type JobId, type StageId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import type { Interviews } from "@candor/domain/interview/Interviews"
-import type { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
+import * as PlannedInterview from "@candor/domain/interview/PlannedInterview"
+import { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
 import type { Assessments } from "@candor/domain/screening/Assessments"
@@ -40,7 +41,6 @@ import { SqlClient } from "effect/sql"
 import { interviewCalls } from "./InterviewCalls.ts"
 import { attached, file } from "./AttachmentCalls.ts"
 import { criteriaCalls } from "./CriteriaCalls.ts"
-import { planCalls } from "./PlanCalls.ts"
 import { scorecardCalls } from "./ScorecardCalls.ts"
 import { schedulingLinkCalls } from "./SchedulingLinkCalls.ts"
 import { cardsInEveryWay } from "./CardWays.ts"
@@ -94,6 +94,27 @@ const endedOnceOpen = (sql: SqlClient.SqlClient, jobs: Jobs["Service"], id: JobI
     Effect.flip,
     Effect.map((found) => found === true)
   )
+
+/** Plans an interview with the caller for a stage. */
+export const planned = Effect.fn("planned")(
+  function*(
+    actor: Actor,
+    job: JobId,
+    stage_id: StageId,
+    members = [actor.user_id],
+    more: Partial<PlannedInterview.PlannedInterviewDraft> = {}
+  ) {
+    const plans = yield* PlannedInterviews
+    const changed = { stage: stage_id, members, template_id: more.scorecard_template_id }
+    return yield* plans.change(
+      actor,
+      job,
+      changed,
+      (planning, context) =>
+        PlannedInterview.create({ stage_id, title: "Talk", member_ids: members, ...more }, planning, context)
+    )
+  }
+)
 
 type Outcomes<Port> = { readonly [Method in keyof Port]: Effect.Effect<string> }
 
@@ -265,11 +286,27 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     input: outcome(ofCriterion.assessments.input),
     record: outcome(ofCriterion.assessments.record)
   }
-  const ofPlan = yield* planCalls(actor, job.id, job.stages[0]!.id, id)
+  const plans = yield* PlannedInterviews
+  const plan = Effect.map(planned(actor, job.id, job.stages[0]!.id), ({ one }) => one.id)
+  const kept = yield* plan
   const ofPlans: Outcomes<PlannedInterviews["Service"]> = {
-    ofJob: outcome(ofPlan.ofJob),
-    ofApplication: outcome(ofPlan.ofApplication),
-    change: outcome(ofPlan.change)
+    ofJob: outcome(plans.ofJob(organization_id, job.id)),
+    ofApplication: outcome(plans.ofApplication(organization_id, id)),
+    change: outcome(Effect.gen(function*() {
+      yield* plans.change(
+        actor,
+        job.id,
+        { stage: { of: kept } },
+        (planning, context) => PlannedInterview.update(kept, { title: crypto.randomUUID() }, planning, context)
+      )
+      const other = yield* Effect.provideService(plan, PlannedInterviews, plans)
+      yield* plans.change(
+        actor,
+        job.id,
+        { stage: { of: other } },
+        (planning, context) => PlannedInterview.remove(other, planning, context)
+      )
+    }))
   }
   const ofLink = yield* schedulingLinkCalls(actor, id)
   const ofLinks: Outcomes<SchedulingLinks["Service"]> = {

@@ -15,7 +15,7 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { addApplications } from "./LargeJob.ts"
-import { planned } from "./PlanCalls.ts"
+import { planned } from "./JobCalls.ts"
 import * as World from "./World.ts"
 
 /** A job with each of its parts, and a team and a planned interview of one who is active and one who is not. */

@@ -2,16 +2,17 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { HolidayCalendars, HolidayReadings } from "@candor/domain/calendar/HolidayCalendars"
 import type { ApplicationId, InterviewId, UserId } from "@candor/domain/Id"
-import { planOf } from "@candor/domain/interview/ApplicationPlan"
-import type { InterviewState } from "@candor/domain/interview/Interview"
+import type { InterviewDraft, InterviewState } from "@candor/domain/interview/Interview"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeIn, timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Planned from "@candor/domain/interview/PlannedInterview"
-import { PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
+import { PlannedInterviews, planOf } from "@candor/domain/interview/PlannedInterviews"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import { replace, replacementsOf, respondOrPass } from "@candor/domain/scheduling/Replacement"
 import { Replacements } from "@candor/domain/scheduling/Replacements"
+import { Scorecards } from "@candor/domain/scorecard/Scorecards"
+import { ScorecardTemplates } from "@candor/domain/template/ScorecardTemplates"
 import { ZoneName } from "@candor/domain/time/ZoneName"
 import { packZones } from "@candor/domain/time/Zones"
 import { fromMillis, later } from "@candor/domain/Timestamp"
@@ -23,7 +24,8 @@ import { busyAt, calendarOf } from "./BusyCalendarCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
-import { planned } from "./PlanCalls.ts"
+import { planned } from "./JobCalls.ts"
+import { newTemplate } from "./ScorecardCalls.ts"
 import { alwaysFree, bookLink, linkOf, timesOfLink } from "./SchedulingLinkCalls.ts"
 import * as World from "./World.ts"
 
@@ -61,7 +63,8 @@ const book = (
   application: ApplicationId,
   members: ReadonlyArray<UserId>,
   at: number,
-  planned_interview_id: Planned.PlannedInterview["id"] | null = null
+  planned_interview_id: Planned.PlannedInterview["id"] | null = null,
+  more: Partial<InterviewDraft> = {}
 ) =>
   Effect.flatMap(
     Interviews,
@@ -69,11 +72,12 @@ const book = (
       interviews.create(actor, application, {
         members,
         time: hour(at),
-        planned: planned_interview_id === null ? [] : [planned_interview_id]
+        planned: planned_interview_id === null ? [] : [planned_interview_id],
+        template_id: more.scorecard_template_id
       }, (known, availability, context) =>
         Scheduling.create(
           application,
-          { title: "Talk", interviewers: members.map((member_id) => ({ member_id })), planned_interview_id },
+          { title: "Talk", interviewers: members.map((member_id) => ({ member_id })), planned_interview_id, ...more },
           hour(at),
           known,
           availability,
@@ -176,6 +180,39 @@ for (const database of databases) {
             )
         )
         expect((yield* statuses)[0]).toEqual([one.id, "open"])
+      })))
+
+    test("the scorecard of a plan is owed by whoever holds its interviews, made by hand or booked by a link, and its template is not deleted", () =>
+      run(Effect.gen(function*() {
+        const { actor, applications: [one, other], job, pool, stage } = yield* world(1, 2)
+        const templates = yield* ScorecardTemplates
+        const { id: scorecard_template_id, sections: [skills] } = yield* newTemplate(actor)
+        const asked = { scorecard_template_id, focus_attribute_ids: [skills!.attributes[1]!.id] }
+        const { one: { id } } = yield* planned(actor, job.id, stage.id, pool, asked)
+        expect(yield* book(actor, one!, pool, 0, id)).toMatchObject(asked)
+        expect(yield* book(actor, one!, pool, 2, id, { scorecard_template_id: null })).toMatchObject({
+          scorecard_template_id: null,
+          focus_attribute_ids: []
+        })
+        const meetings = [{ title: "Talk", member_ids: pool, planned_interview_id: id }]
+        const link = yield* linkOf(actor, other!, pool, { meetings }, [id])
+        const uses = Effect.map(
+          templates.uses(actor.organization_id),
+          (all) => all.filter((use) => use.scorecard_template_id === scorecard_template_id)
+        )
+        expect(yield* uses).toEqual([
+          { scorecard_template_id, interviews: 1, planned_interviews: 1, scheduling_links: 1 }
+        ])
+        expect(yield* Effect.flip(templates.remove(actor, scorecard_template_id))).toMatchObject({
+          uses: ["interviews", "planned_interviews", "scheduling_links"]
+        })
+        yield* bookLink(actor, link.id, (yield* timesOfLink(actor, link.id))[0]!)
+        const debrief = Effect.flatMap(
+          Scorecards,
+          (scorecards) => scorecards.debrief(actor.organization_id, other!, actor.user_id)
+        )
+        expect((yield* debrief).due.map(({ member }) => member.id)).toEqual([pool[0]!])
+        expect(yield* uses).toMatchObject([{ interviews: 2, scheduling_links: 0 }])
       })))
 
     test("suggests as many as are needed of those with the fewest interviews, of those who are active", () =>

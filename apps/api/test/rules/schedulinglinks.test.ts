@@ -253,6 +253,11 @@ for (const database of databases) {
         0,
         "member_ids"
       ]],
+      [
+        "an unknown template of scorecards",
+        (one) => ({ meetings: [{ title: "A", member_ids: [one], scorecard_template_id: one }] }),
+        ["meetings", 0, "scorecard_template_id"]
+      ],
       ["no meeting", () => ({ meetings: [] }), ["meetings"]],
       ["a horizon beyond 90 days", () => ({ horizon_days: 91 }), ["horizon_days"]]
     ])("is refused for %s", async (_, more, path) => {

@@ -3,7 +3,6 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
-import type { PlanFacts } from "@candor/domain/interview/ApplicationPlan"
 import {
   noun,
   type Planned,
@@ -11,7 +10,7 @@ import {
   PlannedInterviewNotFound,
   type Planning
 } from "@candor/domain/interview/PlannedInterview"
-import { type Changed, PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
+import { type Changed, type PlanFacts, PlannedInterviews } from "@candor/domain/interview/PlannedInterviews"
 import { JobNotFound } from "@candor/domain/job/Job"
 import { StageNotFound } from "@candor/domain/job/Stage"
 import { later, now } from "@candor/domain/Timestamp"
