@@ -20,9 +20,3 @@ export const freshInterview = (member_id: string) => ({
   time_zone: "Europe/Zurich",
   interviewers: [{ member_id }]
 })
-
-/** A request for a scheduling link for an interview with a member. */
-export const freshLink = (member_id: string) => ({
-  meetings: [{ title: "Technical interview", member_ids: [member_id] }],
-  time_zone: "Europe/Zurich"
-})

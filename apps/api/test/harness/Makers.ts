@@ -6,6 +6,7 @@ import type { AiProfileDetail } from "@candor/domain/candidate/AiProfile"
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { Interview } from "@candor/domain/interview/Interview"
+import type { PlannedInterview } from "@candor/domain/interview/PlannedInterview"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { Message } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
@@ -20,9 +21,8 @@ import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { type Call, having, type JsonObject } from "./Client.ts"
-import { freshInterview, freshLink } from "./FreshInterview.ts"
+import { atAllHours, freshInterview } from "./FreshInterview.ts"
 import { type MadeIds, otherIds } from "./Ids.ts"
-import { plannedIn } from "./PlanMaker.ts"
 import { knownElsewhere } from "./KnownElsewhere.ts"
 import { ruled } from "./RuleMaker.ts"
 import { scored } from "./ScoredInterview.ts"
@@ -137,11 +137,26 @@ export const makers = (call: Call, writer: string, admin: string) => {
     })).interview
   const newInterview = async (more: JsonObject) =>
     (await interview((await application((await job()).id, (await candidate()).id)).id, more)).id
+  /** Plans an interview for a stage, with the caller and a member who is always free. */
+  const planned = async (jobId: string, stage_id: string) => {
+    const [interviewerId, { id: replacementId }] = [
+      await ownId(),
+      await member({ full_name: "Barbara Simons", role: "write" })
+    ]
+    const { key } = await apiKey({ user_id: replacementId })
+    having(200)(await call("PUT", "/me/schedule", { key, body: atAllHours }))
+    const body = { stage_id, title: "Technical interview", member_ids: [interviewerId, replacementId], needed: 1 }
+    const { planned_interview: { id } } = await create<{ planned_interview: PlannedInterview }>(
+      `/jobs/${jobId}/planned-interviews`,
+      body
+    )
+    return { interviewerId, replacementId, plannedInterviewId: id }
+  }
   const schedulingLink = async (id: string) =>
-    (await create<{ scheduling_link: { id: string } }>(
-      `/applications/${id}/scheduling-links`,
-      freshLink(await ownId())
-    )).scheduling_link
+    (await create<{ scheduling_link: { id: string } }>(`/applications/${id}/scheduling-links`, {
+      meetings: [{ title: "Technical interview", member_ids: [await ownId()] }],
+      time_zone: "Europe/Zurich"
+    })).scheduling_link
 
   const attachment = async (id: string, form = upload(), of = "applications") =>
     having(201)(await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form }))
@@ -215,8 +230,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
     const isPlanned = wanted.has("plannedInterviewId") || wanted.has("replacementId")
-    if (isPlanned)
-      Object.assign(made, await plannedIn({ apiKey, call, member, ownId, writer }, jobs.jobId, jobs.stageId))
+    if (isPlanned) Object.assign(made, await planned(jobs.jobId, jobs.stageId))
     await add("interviewId", () => interview(id, isPlanned ? { planned_interview_id: made.plannedInterviewId! } : {}))
     await add("linkId", () => schedulingLink(id))
     await add("questionId", () => question(jobs.jobId))
