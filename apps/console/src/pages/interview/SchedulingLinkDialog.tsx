@@ -19,7 +19,8 @@ import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { loadLinkLetter } from "./linkLetter.ts"
-import { joinTeam, ownZone, type PossibleInterviewer, reloadLinks, usePossibleInterviewers } from "./interviews.ts"
+import { joinTeam, ownZone, type PossibleInterviewer, usePossibleInterviewers } from "./interviews.ts"
+import { reloadLinks } from "./SchedulingLinks.tsx"
 import { noDay } from "./useDay.ts"
 
 const maxMeetings = 6

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { partStaleTime } from "../../api/queries.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -13,7 +14,6 @@ import { Facts } from "../../parts/Facts.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Badge, Show, type Tone } from "../../parts/Page.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { reloadLinks } from "./interviews.ts"
 
 const statuses = choicesOf<SchedulingLink["status"]>({
   open: msg("Waiting for the candidate"),
@@ -49,6 +49,9 @@ export const useSchedulingLinks = (id: string) =>
       (await candor.schedulingLinks.list({ application_id: id, limit: 50 }, { signal })).scheduling_links,
     partStaleTime
   )
+
+/** Reloads scheduling links, and the planned interviews of applications. */
+export const reloadLinks = () => ["scheduling_link", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
 
 export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; readonly mayDecide: boolean }) => {
   const { cancel_reason, choices, id, meetings, proposal, status } = link

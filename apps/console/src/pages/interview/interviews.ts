@@ -80,8 +80,6 @@ export const ifUnchanged = async (
 /** Reloads interviews, and the planned interviews of applications. */
 export const reloadInterviews = () => ["interview", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
 
-export const reloadLinks = () => ["scheduling_link", "planned_interview"].forEach((noun) => void reloadChanged([noun]))
-
 /** Returns the device's time zone, the default of a new interview. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
