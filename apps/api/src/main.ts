@@ -1,5 +1,5 @@
 /** Starts the server, as `bun start` does, in a process that runs with our options of Bun's engine. */
-import { applyOptions } from "@candor/process/EngineOptions"
+import { applyOptions, ofServers } from "@candor/process/EngineOptions"
 
-applyOptions()
+applyOptions(ofServers)
 await import("./Program.ts")

@@ -1,5 +1,5 @@
 /** Starts the worker, in a process with our options for Bun's engine. */
-import { applyOptions } from "@candor/process/EngineOptions"
+import { applyOptions, ofServers } from "@candor/process/EngineOptions"
 
-applyOptions()
+applyOptions(ofServers)
 await import("./Program.ts")

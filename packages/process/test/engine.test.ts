@@ -1,5 +1,5 @@
 /** Servers and workers run with our options of Bun's engine, however they are started. */
-import { completed, options } from "@candor/process/EngineOptions"
+import { completed, ofServers } from "@candor/process/EngineOptions"
 import { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import { describe, expect, test } from "bun:test"
@@ -11,9 +11,9 @@ const said = join(import.meta.dir, "options.ts")
 
 describe("the options of the engine", () => {
   test("are added to an environment that lacks one, and replace no value of the operator's", () => {
-    expect(completed({ HOME: "/root" })).toEqual({ ...options, HOME: "/root" })
-    expect(completed({ MIMALLOC_PURGE_HOLES: "1" })).toEqual({ ...options, MIMALLOC_PURGE_HOLES: "1" })
-    expect(completed({ ...options, MIMALLOC_PURGE_HOLES: "1" })).toBeUndefined()
+    expect(completed({ HOME: "/root" }, ofServers)).toEqual({ ...ofServers, HOME: "/root" })
+    expect(completed({ MIMALLOC_PURGE_HOLES: "1" }, ofServers)).toEqual({ ...ofServers, MIMALLOC_PURGE_HOLES: "1" })
+    expect(completed({ ...ofServers, MIMALLOC_PURGE_HOLES: "1" }, ofServers)).toBeUndefined()
   })
 
   test("apply to a program that was started without them: the same process, arguments, flags and environment", async () => {
@@ -25,7 +25,7 @@ describe("the options of the engine", () => {
       args: ["one", "--two"],
       flags: ["--smol"],
       kept: "kept",
-      options
+      options: ofServers
     })
   })
 
@@ -36,7 +36,7 @@ describe("the options of the engine", () => {
     await child.hear(/The database does not answer yet/)
     const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8").split("\0")
     expect(environment).toEqual(
-      expect.arrayContaining(Object.entries(options).map(([name, value]) => `${name}=${value}`))
+      expect.arrayContaining(Object.entries(ofServers).map(([name, value]) => `${name}=${value}`))
     )
     await child.stop()
   })

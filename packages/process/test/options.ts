@@ -1,7 +1,7 @@
 /** A program that reports its process and engine options after they are applied. */
-import { applyOptions, options } from "@candor/process/EngineOptions"
+import { applyOptions, ofServers } from "@candor/process/EngineOptions"
 
-applyOptions()
+applyOptions(ofServers)
 const { argv, env, execArgv, pid } = process
-const found = Object.fromEntries(Object.keys(options).map((name) => [name, env[name]]))
+const found = Object.fromEntries(Object.keys(ofServers).map((name) => [name, env[name]]))
 console.log(JSON.stringify({ pid, args: argv.slice(2), flags: execArgv, kept: env["KEPT"], options: found }))

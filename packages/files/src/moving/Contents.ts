@@ -33,17 +33,18 @@ export const namedBy = (
   return Option.getOrElse(decodeFiles(files), () => []).map(({ id, size_bytes }) => ({ id, bytes: size_bytes }))
 }
 
-/** Streams the bytes of a content. */
+/** Streams the bytes of a content. Most are small: buffers are no larger than what is left. */
 const bytesOf = (folder: string, id: string) =>
-  Stream.unwrap(
-    Effect.map(Lines.opened(folder, pathOf(id)), (file) =>
-      Stream.unfold(0, (position) =>
-        Effect.promise(async () => {
-          const buffer = new Uint8Array(chunkBytes)
-          const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
-          return bytesRead === 0 ? undefined : [buffer.subarray(0, bytesRead), position + bytesRead] as const
-        })))
-  )
+  Stream.unwrap(Effect.gen(function*() {
+    const file = yield* Lines.opened(folder, pathOf(id))
+    const { size } = yield* Effect.promise(() => file.stat())
+    return Stream.unfold(0, (position) =>
+      Effect.promise(async () => {
+        const buffer = new Uint8Array(Math.min(chunkBytes, size - position))
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+        return bytesRead === 0 ? undefined : [buffer.subarray(0, bytesRead), position + bytesRead] as const
+      }))
+  }))
 
 /**
  * Checks the index and each content in it. Adds the ids to `listed` with their bytes; -1 for one that was missing in

@@ -1,60 +1,82 @@
 /**
- * A map of very many keys that takes few bytes for each: a key is identified by a 128-bit digest, and has a number. A
+ * A map of very many keys that takes few bytes for each: a key is identified by a 96-bit digest, and has a number. A
  * collision could only hide a mistake, because the database compares keys again.
  */
 
 const initialSlots = 2 ** 12
 
-export class KeyMap {
-  private digests = new BigUint64Array(2 * initialSlots)
-  private values = new Float64Array(initialSlots)
-  private used = 0
+interface Digest {
+  /** Zero marks a free slot. */
+  readonly first: bigint
+  readonly second: number
+}
+
+const digestOf = (key: string): Digest => ({
+  first: Bun.hash.xxHash64(key, 1n) || 1n,
+  second: Bun.hash.xxHash32(key, 2)
+})
+
+/** 20 bytes for each slot, of which at most three quarters are in use. */
+class Slots {
+  readonly count: number
+  private readonly first: BigUint64Array
+  private readonly second: Uint32Array
+  private readonly values: Float64Array
+
+  constructor(count: number) {
+    this.count = count
+    this.first = new BigUint64Array(count)
+    this.second = new Uint32Array(count)
+    this.values = new Float64Array(count)
+  }
 
   /** Returns the slot of a key, or the free one for it. */
-  private slotOf(first: bigint, second: bigint): number {
-    const mask = this.values.length - 1
+  find({ first, second }: Digest): number {
+    const mask = this.count - 1
     let slot = Number(first & BigInt(mask))
-    while (this.digests[2 * slot] !== 0n && (this.digests[2 * slot] !== first || this.digests[2 * slot + 1] !== second))
+    while (this.first[slot] !== 0n && (this.first[slot] !== first || this.second[slot] !== second))
       slot = (slot + 1) & mask
     return slot
   }
 
-  private grow(): void {
-    const { digests, values } = this
-    this.digests = new BigUint64Array(2 * digests.length)
-    this.values = new Float64Array(2 * values.length)
-    for (let slot = 0; slot < values.length; slot++) {
-      const first = digests[2 * slot]!
-      if (first !== 0n)
-        this.fill(this.slotOf(first, digests[2 * slot + 1]!), first, digests[2 * slot + 1]!, values[slot]!)
-    }
+  get(slot: number): number | undefined {
+    return this.first[slot] === 0n ? undefined : this.values[slot]
   }
 
-  private fill(slot: number, first: bigint, second: bigint, value: number): void {
-    this.digests[2 * slot] = first
-    this.digests[2 * slot + 1] = second
+  fill(slot: number, { first, second }: Digest, value: number): void {
+    this.first[slot] = first
+    this.second[slot] = second
     this.values[slot] = value
   }
 
-  private static digest(key: string): readonly [bigint, bigint] {
-    // Zero marks a free slot.
-    return [Bun.hash.xxHash64(key, 1n) || 1n, Bun.hash.xxHash64(key, 2n)]
+  /** Returns twice as many slots with the same keys. */
+  doubled(): Slots {
+    const larger = new Slots(2 * this.count)
+    for (let slot = 0; slot < this.count; slot++) {
+      const digest = { first: this.first[slot]!, second: this.second[slot]! }
+      if (digest.first !== 0n) larger.fill(larger.find(digest), digest, this.values[slot]!)
+    }
+    return larger
   }
+}
+
+export class KeyMap {
+  private slots = new Slots(initialSlots)
+  private used = 0
 
   /** Returns the number of a key; undefined if it is not in the map. */
   get(key: string): number | undefined {
-    const [first, second] = KeyMap.digest(key)
-    const slot = this.slotOf(first, second)
-    return this.digests[2 * slot] === 0n ? undefined : this.values[slot]
+    return this.slots.get(this.slots.find(digestOf(key)))
   }
 
   /** Adds a key with a number. If it is already in the map, returns its number instead. */
   add(key: string, value: number): number | undefined {
-    const [first, second] = KeyMap.digest(key)
-    const slot = this.slotOf(first, second)
-    if (this.digests[2 * slot] !== 0n) return this.values[slot]
-    this.fill(slot, first, second, value)
-    if (2 * ++this.used > this.values.length) this.grow()
+    const digest = digestOf(key)
+    const slot = this.slots.find(digest)
+    const present = this.slots.get(slot)
+    if (present !== undefined) return present
+    this.slots.fill(slot, digest, value)
+    if (++this.used > 0.75 * this.slots.count) this.slots = this.slots.doubled()
     return undefined
   }
 }

@@ -57,10 +57,10 @@ export async function* linesOf(file: FileHandle, seen: (bytes: Uint8Array) => vo
   const line = (): Line => ({
     number,
     bytes,
-    text: bytes > maxLineBytes ? undefined : decoder.decode(Buffer.concat(pieces))
+    text: bytes > maxLineBytes ? undefined : decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
   })
+  const buffer = new Uint8Array(chunkBytes)
   for (let position = 0;;) {
-    const buffer = new Uint8Array(chunkBytes)
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
     if (bytesRead === 0) break
     position += bytesRead
@@ -77,7 +77,8 @@ export async function* linesOf(file: FileHandle, seen: (bytes: Uint8Array) => vo
       start = end + 1
     }
     bytes += bytesRead - start
-    if (bytes <= maxLineBytes) pieces.push(chunk.subarray(start))
+    // A copy, because the buffer is used again.
+    if (bytes <= maxLineBytes) pieces.push(chunk.slice(start))
     else pieces = []
   }
   if (bytes > 0) yield line()

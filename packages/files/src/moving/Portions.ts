@@ -1,6 +1,6 @@
 /** Reads the rows of a file in batches, so that few are in memory. */
 import type { Row } from "@candor/domain/moving/Moves"
-import { Effect, Option, Schema, Semaphore } from "effect"
+import { Effect, type Schema, Semaphore } from "effect"
 import type { FileHandle } from "node:fs/promises"
 import { type Line, linesOf } from "./Lines.ts"
 import type { TakenIds } from "./TakenIds.ts"
@@ -13,7 +13,7 @@ export interface Read extends Line {
   readonly row: Row | undefined
 }
 
-const decode = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))
+const isRow = (value: Schema.Json): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
  * Tells whether JSON certainly contains only storable text: no escaped U+0000, and no escaped surrogate. Otherwise its
@@ -32,8 +32,8 @@ const isSound = (value: Schema.Json): boolean =>
 const rowOf = ({ text: read = "" }: Line, { absent, ids }: Reading): Row | undefined => {
   try {
     const text = ids?.replaced(read) ?? read
-    const row = Option.getOrUndefined(decode(JSON.parse(text)))
-    return row !== undefined && (isStorable(text) || isSound(row)) ? { ...absent, ...row } : undefined
+    const row = JSON.parse(text) as Schema.Json
+    return isRow(row) && (isStorable(text) || isSound(row)) ? { ...absent, ...row } : undefined
   } catch {
     // Malformed, or nested too deeply for the parser.
     return undefined
