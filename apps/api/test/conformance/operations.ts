@@ -69,7 +69,8 @@ const own: Readonly<Record<string, (value: Json) => Json>> = {
   name: (value) => `${String(value)} ${crypto.randomUUID()}`,
   email: () => `${crypto.randomUUID()}@example.com`,
   primary_email: () => `${crypto.randomUUID()}@example.com`,
-  external_ids: () => [{ system: "lever", id: crypto.randomUUID() }]
+  // No uuid, which would stand for an id of ours.
+  external_ids: () => [{ system: "lever", id: `lever-${crypto.randomUUID()}` }]
 }
 
 const hasId = (value: Json): boolean => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(JSON.stringify(value))
@@ -214,6 +215,25 @@ export const kindsOfWrites: ReadonlyArray<Name> = [
   "POST /applications/{id}/move",
   "POST /applications/{id}/attachments"
 ]
+
+/** Reads and writes of each kind, and forms: by what the code before and after a handler tells them apart. */
+const kinds: ReadonlySet<Name> = new Set([
+  "GET /me",
+  "GET /jobs",
+  "GET /jobs/{jobId}",
+  ...kindsOfWrites,
+  ...names.filter((name) => operation(name).form)
+])
+
+/**
+ * Statuses that one of each kind shows, because the same code answers them for all. Of every operation,
+ * isolation.test.ts shows 404, and outage.test.ts 503.
+ */
+const shownByKind: ReadonlySet<ErrorStatus> = new Set([404, 413, 415, 429, 503])
+
+/** Returns the error statuses that an operation shows in the tests. */
+export const shownStatuses = (name: Name): ReadonlyArray<ErrorStatus> =>
+  errorStatuses(name).filter((status) => kinds.has(name) || !shownByKind.has(status))
 
 /** Returns whether an operation returns one resource, which has an ETag. */
 export const readsResource = (name: Name): boolean => !isWrite(name) && operation(name).resource
