@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open } from "./harness/TestServer.ts"
-import { type FilledTenant, filledTenant } from "./harness/World.ts"
+import { type FilledTenant, tenantWith } from "./harness/World.ts"
 
 interface Row {
   readonly id: string
@@ -40,7 +40,7 @@ for (const database of databases) {
       backend = await open(database)
       calls = [await backend.serve(), await backend.serve()].map((server) => client(server.base_url))
       call = calls[0]!
-      own = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
+      own = await tenantWith(backend, call, { name: "Acme", plan: "growth" }, new Set(["jobId"]))
     })
     afterAll(() => backend.close())
 
@@ -153,7 +153,7 @@ for (const database of databases) {
       expect(having(201)(await send(path, { title: "Engineer", status: "published" })).body["job"]).toMatchObject({
         status: "published"
       })
-      const full = await filledTenant(backend, call, { name: "Globex", plan: "free" })
+      const full = await tenantWith(backend, call, { name: "Globex", plan: "free" }, new Set())
       const publish = (id: string) =>
         call<ErrorBody>("PUT", `/jobs/by-external-id/greenhouse/${id}`, {
           key: full.keys.write,

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import type { JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 let here: SharedWorld
 let read: Tools
 beforeAll(async () => {
-  here = await sharedWorld(databases[0]!)
+  here = await worldWith(databases[0]!)
   read = await toolsOf(here.server, here.own.keys.read)
 })
 afterAll(async () => {
