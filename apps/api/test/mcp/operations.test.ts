@@ -194,7 +194,9 @@ describe.each(uploads)("%s", (name) => {
 
   test("by a tool with a wrong argument is refused by its name", async () => {
     const call = given()
-    for (const [field, value] of [["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]] as const) {
+    for (
+      const [field, value] of [["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]] as const
+    ) {
       expect(await admin.fail("call_operation", { ...call, arguments: { ...call.arguments, [field]: value } }))
         .toContain(field)
     }
