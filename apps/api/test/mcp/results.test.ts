@@ -74,7 +74,7 @@ test("an everyday tool answers with the fields that matter, links to the console
       job: { id: job, title: "Editor" },
       stage: { id: stage!.id, name: stage!.name },
       candidate: { id: candidate, full_name, primary_email: expect.any(String) },
-      link: `${here.server.origin}/console/applications/${id}`
+      link: `${here.server.own_origin}/console/applications/${id}`
     }]
   })
   const { answer: { application } } = await read.succeed("get_application", { id }) as {
