@@ -126,6 +126,7 @@ export const client = (base_url: string): Call => async (method, path, options =
   const isPlain = content === undefined || typeof content === "string" && content.length <= maxDirect
   const url = new URL(base_url + path)
   const direct = isPlain ? originBehind(url.origin) : undefined
+  if (direct !== undefined && !headers.has("host")) headers.set("host", url.host)
   const sent = Date.now()
   const response = await fetch(direct === undefined ? base_url + path : direct + url.pathname + url.search, {
     method,

@@ -52,7 +52,7 @@ describe.each(["candidates", "applications", "jobs"] as const)("a resource of %s
     const texts = await Promise.all([
       `candor://${kind}/${idIn()}`,
       `${here.server.own_origin}/console/${kind}/${idIn()}?tab=notes`,
-      `${here.server.base_url}/${kind}/${idIn()}`
+      `${here.server.own_origin}/api/v1/${kind}/${idIn()}`
     ].map((uri) => textOf(uri)))
     expect(new Set(texts).size).toBe(1)
     expect(texts[0]).toContain(`"link":"${here.server.own_origin}/console/${kind}/${idIn()}"`)
