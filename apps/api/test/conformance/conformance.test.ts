@@ -4,16 +4,18 @@
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { having } from "../harness/Client.ts"
+import { keptOperations } from "../../src/mcp/KeptOperations.ts"
+import { type Call, having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { expectShape } from "../harness/Shapes.ts"
 import { goodCall } from "./calls.ts"
 import { errors } from "./errors.ts"
 import { onFreshThings } from "./fresh.ts"
-import { isWrite, kindsOfWrites, names, operation, shownStatuses } from "./operations.ts"
+import { isWrite, kindsOfWrites, type Name, names, operation, shownStatuses } from "./operations.ts"
 import { repeated } from "./repeated.ts"
 import { type Setting, setting } from "./setting.ts"
 import { specified } from "./specification.ts"
+import { idOf } from "./toolcalls.ts"
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -37,17 +39,23 @@ for (const database of databases) {
       expect(await here.backend.run(digest)).toEqual(stored)
     })
 
-    // After the errors, which look at what is stored.
-    describe.each(names.filter((name) => !repeated.includes(name) || kindsOfWrites.includes(name)))("%s", (name) => {
-      test(`answers ${operation(name).success}`, () =>
-        onFreshThings(here, name, async (ids) => {
-          const { method, options, path } = goodCall(name, here.own.keys, ids)
-          // Neither a transaction nor a stored idempotency key: a request that asks for no safeguard needs none.
-          const isUnguarded = !isWrite(name) || kindsOfWrites.includes(name)
-          const { call } = isUnguarded ? here.unguarded : here
-          having(operation(name).success)(await call(method, path, options))
-        }))
-    })
+    const succeed = (name: Name, call: Call) =>
+      onFreshThings(here, name, async (ids) => {
+        const { method, options, path } = goodCall(name, here.own.keys, ids)
+        having(operation(name).success)(await call(method, path, options))
+      })
+
+    // After the errors, which look at what is stored. The other reads are in ../mcp/operations.test.ts, and the other
+    // writes in safewriting.test.ts.
+    test.each(names.filter((name) => isWrite(name) ? !repeated.includes(name) : keptOperations.has(idOf(name))))(
+      "%s succeeds",
+      (name) => succeed(name, here.call)
+    )
+
+    test.each(["GET /jobs", ...kindsOfWrites])(
+      "%s without a safeguard needs neither a transaction nor a stored idempotency key",
+      (name) => succeed(name, here.unguarded.call)
+    )
 
     test.each(specified)(
       "%s answers with exactly the fields of the specification",

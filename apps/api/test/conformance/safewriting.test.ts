@@ -1,7 +1,7 @@
 /**
  * A write can be tried without a change, repeated without a second effect, and refused after it has begun. What does
- * so comes before the handler: conformance.test.ts shows that every write passes it (409), ../mcp/operations.test.ts
- * tries each that tools may call; here are those that they may not, and one of each kind.
+ * so comes before the handler: ../mcp/operations.test.ts tries each that tools may call; here are those that they may
+ * not, and one of each kind.
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
