@@ -215,11 +215,11 @@ for (const database of databases) {
       )
     })
 
-    test("of 24 changes at once that saw the same tag, one is made; each of the others is 412", async () => {
+    test("of 12 changes at once that saw the same tag, one is made; each of the others is 412", async () => {
       const { id } = await own.make.job()
       const tag = await tagOf(`/jobs/${id}`)
       const answers = await Promise.all(
-        Array.from({ length: 24 }, (_, n) => patch(`/jobs/${id}`, { title: `Title ${n}` }, tag, calls[n % 2]!))
+        Array.from({ length: 12 }, (_, n) => patch(`/jobs/${id}`, { title: `Title ${n}` }, tag, calls[n % 2]!))
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...answers.slice(1).map(() => 412)])
       const made = answers.find(({ status }) => status === 200)!.body.job

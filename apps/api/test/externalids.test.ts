@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open } from "./harness/TestServer.ts"
-import { type FilledTenant, filledTenant } from "./harness/World.ts"
+import { type FilledTenant, tenantWith } from "./harness/World.ts"
 
 interface Row {
   readonly id: string
@@ -40,7 +40,7 @@ for (const database of databases) {
       backend = await open(database)
       calls = [await backend.serve(), await backend.serve()].map((server) => client(server.base_url))
       call = calls[0]!
-      own = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
+      own = await tenantWith(backend, call, { name: "Acme", plan: "growth" }, new Set(["jobId"]))
     })
     afterAll(() => backend.close())
 
@@ -79,24 +79,24 @@ for (const database of databases) {
         expect(having(200)(await send(path("again"), body)).body[noun]!.id).toBe(id)
       })
 
-      test("32 requests at once through two servers make one, and the others change it", async () => {
+      test("12 requests at once through two servers make one, and the others change it", async () => {
         const body = made(own)
         const answers = await Promise.all(
-          Array.from({ length: 32 }, (_, at) => send(path("at once"), body, {}, calls[at % 2]!))
+          Array.from({ length: 12 }, (_, at) => send(path("at once"), body, {}, calls[at % 2]!))
         )
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 31 }, () => 200), 201])
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 11 }, () => 200), 201])
         expect(new Set(answers.map(({ body }) => body[noun]!.id)).size).toBe(1)
       })
 
-      test("with idempotency keys, 8 requests at once make one as well", async () => {
+      test("with idempotency keys, 4 requests at once make one as well", async () => {
         const body = made(own)
         const answers = await Promise.all(
           Array.from(
-            { length: 8 },
+            { length: 4 },
             (_, at) => send(path("keys"), body, { "idempotency-key": crypto.randomUUID() }, calls[at % 2]!)
           )
         )
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 200), 201])
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 3 }, () => 200), 201])
       })
 
       test("is read by its external id, and made or changed only as it was known", async () => {
@@ -153,7 +153,7 @@ for (const database of databases) {
       expect(having(201)(await send(path, { title: "Engineer", status: "published" })).body["job"]).toMatchObject({
         status: "published"
       })
-      const full = await filledTenant(backend, call, { name: "Globex", plan: "free" })
+      const full = await tenantWith(backend, call, { name: "Globex", plan: "free" }, new Set())
       const publish = (id: string) =>
         call<ErrorBody>("PUT", `/jobs/by-external-id/greenhouse/${id}`, {
           key: full.keys.write,

@@ -1,7 +1,7 @@
 /** Signing in to the console by an identity provider. */
 import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { ofConsole } from "./harness/Browser.ts"
 import { client, having } from "./harness/Client.ts"
 import { type Identity, identityProvider, type IdentityProvider } from "./harness/IdentityProvider.ts"
@@ -9,9 +9,14 @@ import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
 
+/** The address of the browsers of a test: each test has the attempts of an address for itself. */
+let address = 0
+const fromAddress = () => ({ "x-forwarded-for": `192.0.2.${address}` })
+
 /** Where a browser that does not follow redirections would go, and with which cookies. */
 const visit = async (url: string, cookie?: string) => {
-  const answer = await fetch(url, { redirect: "manual", headers: cookie === undefined ? {} : { cookie } })
+  const headers = { ...fromAddress(), ...cookie === undefined ? {} : { cookie } }
+  const answer = await fetch(url, { redirect: "manual", headers })
   return {
     status: answer.status,
     location: answer.headers.get("location") ?? "",
@@ -31,13 +36,10 @@ for (const database of databases) {
     beforeAll(async () => {
       provider = await identityProvider()
       backend = await open(database)
+      server = await backend.serve({ settings: provider.settings })
       keys = (await backend.run(organization({ name: "Acme", plan: "free" }))).keys
     })
-    // Each test has the attempts of an address for itself.
-    beforeEach(async () => {
-      server = await backend.serve({ settings: provider.settings })
-    })
-    afterEach(() => server.close())
+    beforeEach(() => void address++)
     afterAll(async () => {
       await backend.close()
       await provider.close()
@@ -82,7 +84,7 @@ for (const database of databases) {
     /** Asks to link an identity, by a sign-in link or as who is signed in. */
     const beginLink = (body: { readonly token?: string }, cookie?: string) =>
       client(server.origin)<{ location: string }>("POST", "/console/auth/oidc/link", {
-        headers: { ...ofConsole, origin: server.origin, ...cookie === undefined ? {} : { cookie } },
+        headers: { ...ofConsole, ...fromAddress(), origin: server.origin, ...cookie === undefined ? {} : { cookie } },
         body
       })
 

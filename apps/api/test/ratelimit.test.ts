@@ -114,7 +114,8 @@ for (const database of databases) {
           }
         })
       }
-      const call = client((await backend.serve({ rate_limit: null, replacePorts })).base_url)
+      // Without the validating proxy: a thousand of the same answer.
+      const call = client(`${(await backend.serve({ rate_limit: null, replacePorts })).own_origin}/api/v1`)
       having(200)(await call("GET", "/me", { key: read }))
       having(200)(await call("GET", "/me", { key: other.keys.read }))
       await backend.run(
@@ -138,9 +139,9 @@ for (const database of databases) {
       const began = performance.now()
       const answers = await inFlight(
         width,
-        Array.from({ length: 300 }, (_, n) => () => call("GET", "/me", { key: guess(n) }))
+        Array.from({ length: 100 }, (_, n) => () => call("GET", "/me", { key: guess(n) }))
       )
-      expect(statuses(answers)).toEqual({ 429: 300 })
+      expect(statuses(answers)).toEqual({ 429: 100 })
       // A key that was valid once is looked up once more, and is then like any other.
       const late = await inFlight(
         1,

@@ -9,7 +9,7 @@ import { expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ErrorBody, having } from "./harness/Client.ts"
-import { filledWorld } from "./harness/World.ts"
+import { worldWith } from "./harness/World.ts"
 
 interface Feed {
   readonly events: ReadonlyArray<{ readonly type: string }>
@@ -31,7 +31,7 @@ for (const administrator of administration === undefined ? [] : [administration]
 
   test("reads, the feed and the audit log are answered, writes are 503 until it takes them again, and readiness tells", async () => {
     let name = ""
-    const here = await filledWorld({
+    const here = await worldWith({
       name: "PostgreSQL server that takes no writes",
       layer: Layer.unwrap(Effect.map(serverUrl(administrator), (url) => {
         name = new URL(url).pathname.slice(1)

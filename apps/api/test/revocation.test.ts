@@ -63,17 +63,18 @@ const organizationOfTest = organization({ name: "Acme", plan: "free" })
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let backend: Backend
+    let calls: readonly [Call, Call]
+    let keys: Keys
     beforeAll(async () => {
       backend = await open(database)
+      calls = [client((await backend.serve()).base_url), client((await backend.serve()).base_url)]
+      keys = (await backend.run(organizationOfTest)).keys
     })
     afterAll(() => backend.close())
 
     test.each(Object.entries(endings))(
       "two servers that have both seen a key refuse it, or what it may not do, as soon as %s",
-      async (_, ending) => {
-        const [one, other] = [client((await backend.serve()).base_url), client((await backend.serve()).base_url)]
-        await expectEnded([one, other], (await backend.run(organizationOfTest)).keys, ending)
-      }
+      (_, ending) => expectEnded(calls, keys, ending)
     )
   })
 }

@@ -5,14 +5,14 @@ import { type Call, client } from "../harness/Client.ts"
 import { bug, connectionLost, dying, inFlight, unguarded } from "../harness/Defects.ts"
 import { digest } from "../harness/Digest.ts"
 import type { Backend, TestServer } from "../harness/TestServer.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 /** A failing server, with a client. */
 export interface FailingServer extends TestServer {
   readonly call: Call
 }
 
-export interface Setting extends SharedWorld {
+export interface Setting extends FilledWorld {
   /** Allows one request per hour for each key. */
   readonly limited: FailingServer
   /** Has a bug in every port except that of the keys. */
@@ -37,7 +37,7 @@ export const unchangedIn = (backend: Backend) => async (action: () => Promise<vo
 }
 
 export const setting = async (database: TestDatabase): Promise<Setting> => {
-  const made = await sharedWorld(database)
+  const made = await filledWorld(database)
   const { backend } = made
   const failing = async (options: Parameters<typeof backend.serve>[0]): Promise<FailingServer> => {
     const server = await backend.serve(options)

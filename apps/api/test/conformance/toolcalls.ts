@@ -10,11 +10,6 @@ interface Document {
 
 const document: Document = await Bun.file(new URL("../../../../docs/openapi.json", import.meta.url)).json()
 
-/** The ids of all operations of the contract. */
-export const operationIds: ReadonlyArray<string> = Object.values(document.paths).flatMap((methods) =>
-  Object.values(methods).map(({ operationId }) => operationId)
-)
-
 /** Returns the id of an operation, for example Applications.move. */
 export const idOf = (name: Name): string => {
   const { method, template } = parts(name)

@@ -116,7 +116,9 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
     headers: Readonly<Record<string, string>> = {}
   ) => {
     const isSent = body instanceof FormData || typeof body === "string"
-    const response = await fetch(here.server.origin + path, {
+    // No document has the pages.
+    const origin = path.startsWith("/careers/") ? here.server.own_origin : here.server.origin
+    const response = await fetch(origin + path, {
       method: "POST",
       body: isSent ? body : JSON.stringify(body),
       headers: {

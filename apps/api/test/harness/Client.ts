@@ -1,5 +1,5 @@
 /** A plain HTTP client. It checks the requirements on every response, so that no test can skip them. */
-import { expectDocumented } from "@candor/process/testing/validation/Validated"
+import { expectDocumented, originBehind, validate } from "@candor/process/testing/validation/Validated"
 import { expect } from "bun:test"
 
 /** A JSON value. */
@@ -95,31 +95,64 @@ const checkEnvelope = (status: number, body: JsonObject) => {
     .toBe(true)
 }
 
+/** The maximum number of characters of a body that is sent without the proxy: a server may refuse a longer one midway. */
+const maxDirect = 65_536
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The answer's headers as those of its decoded body. */
+const withoutEncoding = (headers: Headers): Headers => {
+  if (!headers.has("content-encoding")) return headers
+  const decoded = new Headers(headers)
+  decoded.delete("content-encoding")
+  return decoded
+}
+
 /**
  * Makes a client of the server at this address (a `TestServer`'s, or another process's). Hours of rate limits are those
- * of the database's clock, whatever the server's clock says.
+ * of the database's clock, whatever the server's clock says. Forms, streams and long bodies go through its proxy; other
+ * exchanges are validated here.
  */
 export const client = (base_url: string): Call => async (method, path, options = {}) => {
-  const { body, form, headers, key, rawBody } = options
+  const { body, form, headers: more, key, rawBody } = options
   const json = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
   const content = json ?? form
+  const headers = new Headers({
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(json === undefined ? {} : { "content-type": "application/json" }),
+    ...more
+  })
+  const isPlain = content === undefined || typeof content === "string" && content.length <= maxDirect
+  const url = new URL(base_url + path)
+  const direct = isPlain ? originBehind(url.origin) : undefined
+  if (direct !== undefined && !headers.has("host")) headers.set("host", url.host)
   const sent = Date.now()
-  const response = await fetch(base_url + path, {
+  const response = await fetch(direct === undefined ? base_url + path : direct + url.pathname + url.search, {
     method,
-    headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(json === undefined ? {} : { "content-type": "application/json" }),
-      ...headers
-    },
+    headers,
     ...(content === undefined ? {} : { body: content }),
     redirect: "manual"
   })
-  const text = await response.text()
+  const { status } = response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = decoder.decode(bytes)
+  if (direct !== undefined) {
+    await validate({
+      request: {
+        method,
+        target: url.pathname + url.search,
+        headers,
+        body: encoder.encode(typeof content === "string" ? content : "")
+      },
+      answer: { status, headers: withoutEncoding(response.headers), body: bytes }
+    })
+  }
   expectDocumented()
-  checkHeaders(response.status, response.headers, sent, Date.now())
+  checkHeaders(status, response.headers, sent, Date.now())
   const parsed = isJson(response.headers) ? JSON.parse(text) : text
-  if (response.status >= 400) checkEnvelope(response.status, parsed)
-  return { status: response.status, headers: response.headers, text, body: parsed }
+  if (status >= 400) checkEnvelope(status, parsed)
+  return { status, headers: response.headers, text, body: parsed }
 }
 
 /** Returns the answer if it has the status; the failure includes its text. */

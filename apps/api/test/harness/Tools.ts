@@ -19,16 +19,16 @@ export interface Tools {
 
 const textOf = ({ content: [first] }: CallToolResult): string => first?.type === "text" ? first.text : ""
 
-/** Connects to the tools of a server. `send` replaces `fetch`. */
+/** Connects to the tools of a server: to itself, because no document has their messages for its proxy to validate. */
 export const toolsOf = async (
-  { origin }: Pick<TestServer, "origin">,
+  { own_origin }: Pick<TestServer, "own_origin">,
   key: string,
   revision: Revision = "2026-07-28",
   headers: Readonly<Record<string, string>> = {}
 ): Promise<Tools> => {
   const mode = revision === "2025-11-25" ? "legacy" : { pin: revision }
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } })
-  const transport = new StreamableHTTPClientTransport(new URL("/mcp", origin), {
+  const transport = new StreamableHTTPClientTransport(new URL("/mcp", own_origin), {
     requestInit: { headers: { authorization: `Bearer ${key}`, ...headers } }
   })
   await client.connect(transport)

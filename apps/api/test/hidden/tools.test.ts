@@ -1,18 +1,17 @@
 /**
- * Hidden jobs, as language models find them: by tools, resources and prompts, in the random worlds of hidden.test.ts.
- * `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
+ * Hidden jobs, as language models find them: by tools of their own, resources and prompts, in the random worlds of
+ * hidden.test.ts. Operations answer tools as over HTTP (../mcp/operations.test.ts), also with errors
+ * (../mcp/protocol.test.ts). `WORLDS=200 bun test apps/api/test/hidden` tries more worlds.
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { names, operation, pathIds } from "../conformance/operations.ts"
-import { argumentsOf, idOf } from "../conformance/toolcalls.ts"
 import { type Call, client, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Backend, open, type TestServer } from "../harness/TestServer.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 import { organization } from "../harness/World.ts"
 import { hiddenWord, hiddenWorld } from "./HiddenWorld.ts"
-import { reads, seeds, withNobodys } from "./Reads.ts"
+import { seeds, withNobodys } from "./Reads.ts"
 
 const database = databases.at(-1)!
 
@@ -31,7 +30,8 @@ const searches: ReadonlyArray<readonly [string, JsonObject]> = [
   ["list_jobs", { department: hiddenWord }],
   ["list_applications", {}],
   ["list_interviews", {}],
-  ["search_operations", { query: hiddenWord }]
+  ["search_operations", { query: hiddenWord }],
+  ["call_operation", { operation: "Candidates.search", arguments: { q: hiddenWord } }]
 ]
 
 /** Tools of their own that take an id, with what else they need; `prepare_interview` is a prompt. */
@@ -53,7 +53,7 @@ const ofIds: ReadonlyArray<readonly [string, keyof Ids, (id: string) => JsonObje
 const resources = [["jobs", "jobId"], ["applications", "id"], ["candidates", "candidateId"]] as const
 
 /** What a model is told of each resource, prompt and tool that takes one of these ids. */
-const addressed = async ({ call, client }: Tools, ids: Partial<Ids>, wanted: Partial<Ids>) => {
+const addressed = async ({ call, client }: Tools, ids: Partial<Ids>) => {
   const all = new Map<string, string>()
   const given = withNobodys(ids)
   const named = Object.values(ids)
@@ -63,11 +63,6 @@ const addressed = async ({ call, client }: Tools, ids: Partial<Ids>, wanted: Par
   all.set(prompt.name, await told(client.getPrompt(prompt), named))
   for (const [tool, field, values] of ofIds)
     all.set(`${tool} ${field}`, await told(call(tool, values(given[field])), named))
-  for (const name of names.filter((name) => operation(name).scope !== "admin")) {
-    if (!(pathIds(name) as ReadonlyArray<keyof Ids>).some((field) => field in wanted)) continue
-    const values = { operation: idOf(name), arguments: argumentsOf(name, given) }
-    all.set(name, await told(call("call_operation", values), named))
-  }
   return all
 }
 
@@ -91,10 +86,6 @@ describe(`on ${database.name}`, () => {
         const answers = new Map<string, string>()
         for (const [tool, values] of searches)
           answers.set(`${tool} ${JSON.stringify(values)}`, await told(own.call(tool, values)))
-        for (const name of reads) {
-          const values = { operation: idOf(name), arguments: argumentsOf(name, withNobodys(world.visible)) }
-          answers.set(name, await told(own.call("call_operation", values)))
-        }
         for (const [kind, field] of resources)
           answers.set(kind, await told(own.client.readResource({ uri: `candor://${kind}/${world.visible[field]}` })))
         return answers
@@ -108,11 +99,11 @@ describe(`on ${database.name}`, () => {
       expect(made.filter((secret) => everything.includes(secret))).toEqual([])
 
       const random = Object.fromEntries(Object.keys(hidden).map((field) => [field, crypto.randomUUID()]))
-      const toldOfHidden = await addressed(own, hidden, hidden)
-      expect(toldOfHidden).toEqual(await addressed(own, random, hidden))
+      const toldOfHidden = await addressed(own, hidden)
+      expect(toldOfHidden).toEqual(await addressed(own, random))
       expect([...toldOfHidden].filter(([, text]) => text.includes(hiddenWord))).toEqual([])
       // There is something to hide.
-      const toldToAdmin = await addressed(all, hidden, hidden)
+      const toldToAdmin = await addressed(all, hidden)
       expect(resources.filter(([kind]) => !toldToAdmin.get(kind)!.includes(hiddenWord))).toEqual([])
       await Promise.all([own, all].map(({ client }) => client.close()))
     })

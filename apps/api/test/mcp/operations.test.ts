@@ -1,5 +1,5 @@
 /**
- * Every operation of the contract is called by tools as over HTTP. The tests are made from the table of the conformance
+ * Every operation of the contract answers tools as over HTTP. The tests are made from the table of the conformance
  * tests.
  */
 import { databases } from "@candor/sql/testing/Databases"
@@ -7,10 +7,21 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Struct } from "effect"
 import { goodCall, withQuery } from "../conformance/calls.ts"
 import { onFreshThings } from "../conformance/fresh.ts"
-import { externalIn, idNamed, isWrite, type Name, names, operation, pathParameters } from "../conformance/operations.ts"
+import {
+  externalIn,
+  idNamed,
+  isWrite,
+  kindsOfWrites,
+  type Name,
+  names,
+  operation,
+  pathParameters
+} from "../conformance/operations.ts"
 import { unchangedIn } from "../conformance/setting.ts"
-import { argumentsOf, argumentsOfForm, idOf, operationIds } from "../conformance/toolcalls.ts"
+import { argumentsOf, argumentsOfForm, idOf } from "../conformance/toolcalls.ts"
+import { keptOperations } from "../../src/mcp/KeptOperations.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 import { type FilledWorld, filledWorld } from "../harness/World.ts"
@@ -70,15 +81,11 @@ const overHttp = (name: Name, query = ""): Promise<Answer> => {
   return here.call(method, path + query, { ...options, key: here.own.keys.admin })
 }
 
-test("every operation of the contract is described for tools, but those whose reason is told", async () => {
-  const described = await Promise.all(operationIds.map(async (id) => {
-    const { content: [first], isError } = await admin.call("describe_operation", { operation: id })
-    const text = first?.type === "text" ? first.text : ""
-    return { id, isError: isError === true, text }
-  }))
-  expect(described.filter(({ isError }) => isError).map(({ id }) => id).toSorted()).toEqual(kept)
-  for (const { text } of described.filter(({ isError }) => isError)) expect(text).toContain("No tool calls this: ")
-  for (const id of kept) expect(await admin.fail("call_operation", { operation: id })).toContain("No tool calls this: ")
+test("every operation of the contract is offered to tools, but those whose reason is told", async () => {
+  expect([...keptOperations.keys()].toSorted()).toEqual(kept)
+  for (const tool of ["describe_operation", "call_operation"]) {
+    expect(await admin.fail(tool, { operation: kept[0]! })).toContain("No tool calls this: ")
+  }
 })
 
 const read = (name: Name) =>
@@ -185,42 +192,57 @@ describe.each(uploads)("%s", (name) => {
     expect(await stored.text()).toBe(content)
   })
 
-  test.each([["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]])(
-    "by a tool with %s %j is refused by name",
-    async (field, value) => {
-      const call = given()
+  test("by a tool with a wrong argument is refused by its name", async () => {
+    const call = given()
+    for (
+      const [field, value] of [["file_name", " "], ["file_content", "no Base64!"], ["file_kind", "resume"]] as const
+    ) {
       expect(await admin.fail("call_operation", { ...call, arguments: { ...call.arguments, [field]: value } }))
         .toContain(field)
     }
-  )
+  })
 })
 
-describe.each(offered.filter((name) => isWrite(name) && !uploads.includes(name)))("%s", (name) => {
-  test("by a tool is a dry run that answers as over HTTP and changes nothing; its confirmation makes the change", () =>
-    onFreshThings(here, name, async (ids) => {
-      const { form } = goodCall(name, here.own.keys, ids).options
-      const call = {
-        operation: idOf(name),
-        arguments: { ...argumentsOf(name, ids), ...form === undefined ? {} : await argumentsOfForm(form) }
+describe("a write by a tool is a dry run that answers as over HTTP", () => {
+  let stored: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    stored = await here.backend.run(digest)
+  })
+
+  test.each(offered.filter((name) => isWrite(name) && !uploads.includes(name)))("%s", async (name) => {
+    const { ids, keys } = here.own
+    const { method, options, path } = goodCall(name, keys, ids)
+    const tried = await admin.succeed("call_operation", {
+      operation: idOf(name),
+      arguments: {
+        ...argumentsOf(name, ids),
+        ...options.form === undefined ? {} : await argumentsOfForm(options.form)
       }
-      let confirmation = ""
-      await unchanged(async () => {
-        const tried = await admin.succeed("call_operation", call)
-        expect(tried["outcome"]).toBe("dry_run")
-        confirmation = tried["confirmation"] as string
-        const { method, options, path } = goodCall(name, here.own.keys, ids)
-        const known = having(operation(name).success)(
-          await here.call(method, withQuery(path, "dry_run=true"), { ...options, key: here.own.keys.admin })
-        )
-        expect(comparable(tried["answer"])).toBe(
-          comparable(
-            idOf(name) === "SchedulingLinks.create" ? Struct.omit(known.body as JsonObject, ["url"]) : known.body
-          )
-        )
-      })
-      expect(await admin.succeed("call_operation", { ...call, confirmation })).toMatchObject({
+    })
+    expect(tried["outcome"]).toBe("dry_run")
+    const known = having(operation(name).success)(
+      await here.call(method, withQuery(path, "dry_run=true"), { ...options, key: keys.admin })
+    ).body as JsonObject
+    expect(comparable(tried["answer"])).toBe(
+      comparable(idOf(name) === "SchedulingLinks.create" ? Struct.omit(known, ["url"]) : known)
+    )
+  })
+
+  test("and changes nothing", async () => {
+    expect(await here.backend.run(digest)).toEqual(stored)
+  })
+})
+
+// What confirms a dry run is the same for all: confirmation.test.ts.
+test.each(kindsOfWrites.filter((name) => !uploads.includes(name)))(
+  "%s is made by the confirmation of its dry run",
+  (name) =>
+    onFreshThings(here, name, async (ids) => {
+      const call = { operation: idOf(name), arguments: argumentsOf(name, ids) }
+      const { confirmation } = await admin.succeed("call_operation", call)
+      expect(await admin.succeed("call_operation", { ...call, confirmation: confirmation as string })).toMatchObject({
         outcome: "done",
         replayed: false
       })
-    }))
-})
+    })
+)

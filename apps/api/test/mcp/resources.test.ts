@@ -51,11 +51,11 @@ describe.each(["candidates", "applications", "jobs"] as const)("a resource of %s
   test("is read by its address, and by a link to it in the console or the interface", async () => {
     const texts = await Promise.all([
       `candor://${kind}/${idIn()}`,
-      `${here.server.origin}/console/${kind}/${idIn()}?tab=notes`,
-      `${here.server.base_url}/${kind}/${idIn()}`
+      `${here.server.own_origin}/console/${kind}/${idIn()}?tab=notes`,
+      `${here.server.own_origin}/api/v1/${kind}/${idIn()}`
     ].map((uri) => textOf(uri)))
     expect(new Set(texts).size).toBe(1)
-    expect(texts[0]).toContain(`"link":"${here.server.origin}/console/${kind}/${idIn()}"`)
+    expect(texts[0]).toContain(`"link":"${here.server.own_origin}/console/${kind}/${idIn()}"`)
   })
 
   test("is not there for another organization, in the words of an id that nobody has", async () => {
@@ -127,7 +127,7 @@ test.each([
 
 test("a prompt brings what it is about", async () => {
   const { id } = here.own.ids
-  for (const application of [id, `${here.server.origin}/console/applications/${id}`]) {
+  for (const application of [id, `${here.server.own_origin}/console/applications/${id}`]) {
     const { messages } = await read.client.getPrompt({ name: "prepare_interview", arguments: { application } })
     expect(messages.map(({ content }) => content.type)).toEqual(["text", "resource"])
     expect(JSON.stringify(messages[1])).toContain(id)

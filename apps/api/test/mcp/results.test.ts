@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import type { JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
-import { type SharedWorld, sharedWorld } from "../harness/World.ts"
+import { type SharedWorld, worldWith } from "../harness/World.ts"
 
 let here: SharedWorld
 let read: Tools
 beforeAll(async () => {
-  here = await sharedWorld(databases[0]!)
+  here = await worldWith(databases[0]!)
   read = await toolsOf(here.server, here.own.keys.read)
 })
 afterAll(async () => {
@@ -74,7 +74,7 @@ test("an everyday tool answers with the fields that matter, links to the console
       job: { id: job, title: "Editor" },
       stage: { id: stage!.id, name: stage!.name },
       candidate: { id: candidate, full_name, primary_email: expect.any(String) },
-      link: `${here.server.origin}/console/applications/${id}`
+      link: `${here.server.own_origin}/console/applications/${id}`
     }]
   })
   const { answer: { application } } = await read.succeed("get_application", { id }) as {

@@ -5,7 +5,7 @@ import type { SearchResult } from "@candor/domain/search/CandidateSearch"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having } from "../harness/Client.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 const nobodys = "00000000-0000-4000-8000-000000000000"
 
@@ -13,7 +13,7 @@ for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database)
     })
     afterAll(() => here.backend.close())
 

@@ -4,9 +4,10 @@ import { encodeCursor } from "@candor/contract/PageQuery"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { fill } from "../conformance/calls.ts"
-import { type Name, names, operation, parts } from "../conformance/operations.ts"
+import { type Name, names, operation, parts, pathIds } from "../conformance/operations.ts"
 import { type JsonObject } from "../harness/Client.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import type { Ids } from "../harness/Ids.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 const id = "00000000-0000-7000-8000-000000000001"
 
@@ -111,7 +112,7 @@ const lists = names.filter((name) => operation(name).cursors && name !== "GET /e
 describe("a cursor that no answer had", () => {
   let here: FilledWorld
   beforeAll(async () => {
-    here = await filledWorld(databases[0]!)
+    here = await worldWith(databases[0]!, ...lists.flatMap(pathIds) as ReadonlyArray<keyof Ids>)
   })
   afterAll(() => here.backend.close())
 
@@ -137,8 +138,8 @@ describe("a cursor that no answer had", () => {
       // What reads a position is the same for each list that has it.
       const isFirst = name === all.find(([, , other]) => other === of)![0]
       const cases: ReadonlyArray<readonly [status: number, position: JsonObject]> = [
-        ...shapes[of].takes.map((position) => [200, position] as const),
-        ...(isFirst ? refused : [refused[0]!, refused.at(-1)!]).map((position) => [400, position] as const)
+        ...(isFirst ? shapes[of].takes : shapes[of].takes.slice(-1)).map((position) => [200, position] as const),
+        ...(isFirst ? refused : refused.slice(0, 1)).map((position) => [400, position] as const)
       ]
       const answers = []
       for (const [, position] of cases) answers.push([await statusOf(name, query, encodeCursor(position)), position])

@@ -4,13 +4,13 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { fill } from "../conformance/calls.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: FilledWorld
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database, "searchId")
     })
     afterAll(() => here.backend.close())
 

@@ -7,7 +7,7 @@ import { askForExport, rowsIn, unpacked } from "../harness/Archive.ts"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { upload } from "../harness/Makers.ts"
 import { head } from "../harness/Raw.ts"
-import { type FilledWorld, filledWorld } from "../harness/World.ts"
+import { type FilledWorld, worldWith } from "../harness/World.ts"
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ for (const database of databases) {
     let here: FilledWorld
     const sockets: Array<Socket> = []
     beforeAll(async () => {
-      here = await filledWorld(database)
+      here = await worldWith(database, "attachmentId")
     })
     afterAll(async () => {
       for (const socket of sockets) socket.destroy()
