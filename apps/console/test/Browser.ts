@@ -40,7 +40,8 @@ let browser: Promise<Browser> | undefined
 const theBrowser = (): Promise<Browser> =>
   browser ??= chromium.launch({
     executablePath: executablePath!,
-    args: ["--no-sandbox", "--disable-gpu"],
+    // Chromium starts a spare process for each window, which no test needs, unless it has reached its limit.
+    args: ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"],
     // In the locale C, Chromium replaces non-ASCII letters in the names of saved files.
     env: { ...process.env, LC_ALL: "C.UTF-8" },
     // People have scrollbars, too.

@@ -245,21 +245,34 @@ const board = () => {
       const { height, width, x, y } = (await page.getByRole("link", { name }).boundingBox())!
       return { x: x + width / 2, y: y + height / 2 }
     }
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: Array<{ x: number; y: number }>) =>
-      touches.send("Input.dispatchTouchEvent", { type, touchPoints })
-    // Sent together: on a slow machine, a tap whose end is sent after an answer is a long press.
-    const tap = async (name: string) => {
-      const point = await at(name)
-      await Promise.all([touch("touchStart", point), touch("touchEnd")])
+    /** The browser notes the given time for the event, in seconds, however late it is sent. */
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      timestamp: number,
+      ...touchPoints: ReadonlyArray<{ readonly x: number; readonly y: number }>
+    ) => touches.send("Input.dispatchTouchEvent", { type, timestamp, touchPoints: [...touchPoints] })
+    const now = () => Date.now() / 1000
+    const press = async (name: string, seconds: number) => {
+      const [point, start] = [await at(name), now()]
+      await Promise.all([touch("touchStart", start, point), touch("touchEnd", start + seconds)])
     }
+    const tap = (name: string) => press(name, 0.05)
     await card(page, "Cal One").waitFor()
     const { x, y } = await at("Cal One")
-    await touch("touchStart", { x, y })
-    for (const by of [30, 60, 90]) await touch("touchMove", { x, y: y - by })
-    await touch("touchEnd")
-    await touch("touchStart", await at("Ada Three"))
+    const swipe = async (isLate = false) => {
+      const start = now()
+      await touch("touchStart", start, { x, y })
+      // A busy page learns of the moves after it has selected the card.
+      await page.getByText("1 selected").waitFor({ state: isLate ? "visible" : "detached" })
+      for (const step of [1, 2, 3]) await touch("touchMove", start + step / 50, { x, y: y - 30 * step })
+      await touch("touchEnd", start + 0.1)
+    }
+    await swipe()
+    await swipe(true)
+    await page.getByText("1 selected").waitFor({ state: "detached" })
+    // It may learn of the end of a long press at once.
+    await press("Ada Three", 0.4)
     await page.getByText("1 selected").waitFor()
-    await touch("touchEnd")
     await tap("Ben Two")
     await page.getByText("2 selected").waitFor()
     await tap("Ben Two")

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { browserWindow, executablePath, findingsOfPage, type Page } from "./Browser.ts"
 
 const criteria = () => {
-  const [open, openOnPhone] = [browserWindow(), browserWindow()]
+  const open = browserWindow()
   let it: FilledWorld
 
   beforeAll(async () => {
@@ -66,13 +66,6 @@ const criteria = () => {
       )
     ).body
     expect(assessment.criteria).toMatchObject([{ criterion: { id: criterionId }, result: { decision: "confirmed" } }])
-    const { page: phone } = await openOnPhone(`${it.server.origin}/console/applications/${id}`, {
-      key: it.own.keys.write,
-      width: 360
-    })
-    await partOf(phone, "Criteria").waitFor()
-    const width = await phone.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(360)
   })
 
   test("a detail that a file says is taken over, and given back by the notice", async () => {

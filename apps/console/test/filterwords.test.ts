@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const words = () => {
-  const [open, openInGerman] = [browserWindow(), browserWindow({ locale: "de-DE" })]
+  const open = browserWindow()
   let it: World
   let server: TestServer
   let model: Bun.Server<undefined>
@@ -95,20 +95,18 @@ const words = () => {
     expect(parameters(page)).toEqual({ source_type: "referral", created_after: "2020-10-01" })
   })
 
-  test("the list of candidates has the job, the stage and the status of words, also in German", async () => {
+  test("the list of candidates has the job, the stage and the status of words", async () => {
     const job = await hiring()
-    const { page } = await openInGerman(`${server.origin}/console/candidates`, { key: it.own.keys.write })
-    await page.getByRole("button", { name: "Filter in Worten" }).press("Enter")
-    const dialog = page.getByRole("dialog", { name: "Filter in Worten" })
+    const { page } = await open(`${server.origin}/console/candidates`, { key: it.own.keys.write })
+    await page.getByRole("button", { name: "Filter in words" }).press("Enter")
     // The newest job is the first.
     propose({ job: 1, stage: 1, status: "active" })
-    await dialog.getByLabel("Gesuchte Bewerbungen").fill("Aktive in der ersten Phase")
-    await dialog.getByRole("button", { name: "Filter vorschlagen" }).press("Enter")
-    await dialog.getByRole("button", { name: "Filter verwenden" }).press("Enter")
+    const dialog = await ask(page, "Active in the first stage")
+    await dialog.getByRole("button", { name: "Use this filter" }).press("Enter")
     await page.getByRole("row").filter({ hasText: "Ben Second" }).first().waitFor()
     await page.waitForURL(/job_id=/)
     expect(parameters(page)).toEqual({ job_id: job.id, stage_id: job.stages[0]!.id, status: "active" })
-    expect(await page.getByLabel("Phase", { exact: true }).inputValue()).toBe(job.stages[0]!.id)
+    expect(await page.getByLabel("Stage", { exact: true }).inputValue()).toBe(job.stages[0]!.id)
   })
 
   test("of those who were hired a board leads to the list of candidates, also of a job that is older than a hundred others", async () => {

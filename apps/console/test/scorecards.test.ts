@@ -147,6 +147,7 @@ const scorecards = () => {
     expect(await findingsOfPage(page)).toEqual([])
     await page.goto(`${it.server.origin}/console/applications/${application}`)
     await page.getByText("2 of 2 scorecards").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Knew it all." }).getByText("Scorecard of").waitFor()
   })
 
   test("on a phone the résumé and the scorecard are tabs; one that was submitted is changed, and what another page saved is not overwritten", async () => {

@@ -8,8 +8,6 @@ import { makers, type Makers, upload } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { axeFindings, browserWindow, executablePath, follow, type Page } from "./Browser.ts"
 
 const team = () => {
@@ -78,20 +76,6 @@ const team = () => {
     await board.getByRole("link", { name: "all applications" }).click()
     await board.getByRole("heading", { name: "Ada Lovelace" }).waitFor()
     expect(board.url()).toEndWith(`/candidates/${known.id}`)
-  })
-
-  test("a file without text says so, and what to do about it", async () => {
-    const { id: application } = await make.application((await make.job()).id, (await make.candidate()).id)
-    const { id, original_filename } = await make.attachment(application)
-    await it.backend.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql`UPDATE attachments SET text_status = 'failed', text_failure = 'no_text' WHERE id = ${id}`
-      )
-    )
-    const { page } = await open(`${it.server.origin}/console/applications/${application}`, { key: it.own.keys.read })
-    const file = page.getByRole("listitem").filter({ hasText: original_filename })
-    await file.getByText("Ask for a text version").waitFor()
   })
 
   test("a file by whose name a system would run it is saved under another one", async () => {

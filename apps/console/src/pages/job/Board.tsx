@@ -243,7 +243,11 @@ export const Board = ({ columns: all, counts, filter, job, shown, stages }: Prop
     }
   })
 
-  const touch = useTouchSelection((id) => mayMove && !selection.ids.has(id) && selection.toggle(id))
+  const touch = useTouchSelection((id, isSelected) => {
+    const isChange = mayMove && selection.ids.has(id) !== isSelected
+    if (isChange) selection.toggle(id)
+    return isChange
+  })
 
   const click = (event: MouseEvent) => {
     const card = find(cardAround(event.target))
