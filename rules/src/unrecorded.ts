@@ -35,7 +35,7 @@ export const unrecorded = (
   files: ReadonlyArray<SourceFile>,
   statements: ReadonlyArray<string>
 ): ReadonlyArray<Violation> => {
-  const known = statements.map(oneLine).flatMap((sql) => [sql, unbound(sql)])
+  const known = [...new Set(statements.map(oneLine).flatMap((sql) => [sql, unbound(sql)]))]
   return files.filter((file) => isCode(file) && isSearched(file)).flatMap(({ path, text }) => {
     const source = code(text)
     return [...source.matchAll(use)].map((match) => ({ match, piece: pieceAt(source, match.index) }))

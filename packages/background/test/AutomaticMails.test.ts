@@ -20,6 +20,7 @@ import { packZones } from "@candor/domain/time/Zones"
 import { later, now, Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { copies, setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
@@ -68,7 +69,7 @@ const statuses = Effect.gen(function*() {
   return rows.map(({ status, subject }) => `${subject} ${status}`)
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`Mails follow from events once on ${database.name}: a rejection waits, and is cancelled when it is undone; members are told what they chose`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })

@@ -3,6 +3,7 @@ import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Queue from "@candor/sql/queue/Queue"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { jobWith, noRows, storedRows } from "@candor/sql/testing/LargeJob"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -22,7 +23,7 @@ const hanging = (port: DeletedJobs["Service"], removed: Latch.Latch): DeletedJob
   }
 }
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`The removal of deleted jobs on ${database.name}`, () => {
     test("after a worker that ends in the middle, the next one removes all rows of the job", () =>
       runOn(database)(Effect.scoped(Effect.gen(function*() {

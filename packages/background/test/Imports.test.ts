@@ -14,6 +14,7 @@ import { maxCompared } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import * as ContentStore from "@candor/files/ContentStore"
 import { databases, pglite, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
 import * as World from "@candor/sql/testing/World"
 import { afterAll, describe, expect, test } from "bun:test"
@@ -30,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "candor-imports-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const store = ContentStore.inFolder(folder)
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   const run = runOn(database)
 
   describe(`Imports on ${database.name}`, () => {
@@ -472,7 +473,7 @@ for (const database of databases) {
   })
 }
 
-for (const database of databases.filter((database) => database !== pglite)) {
+for (const database of databases.filter((database) => database !== pglite).map(forFile)) {
   test(`on ${database.name}, a note that is written while an import is undone keeps the person`, () =>
     runOn(database)(
       Effect.gen(function*() {

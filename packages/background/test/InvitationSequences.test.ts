@@ -20,6 +20,7 @@ import { packZones } from "@candor/domain/time/Zones"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { read, readAgain } from "@candor/mail/testing/ReadCalendar"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
@@ -163,7 +164,7 @@ const steps: ReadonlyArray<Step> = [
   }
 ]
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`The sequences of RFC 5546, on ${database.name}`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

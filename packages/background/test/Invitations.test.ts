@@ -19,6 +19,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { calendarText } from "@candor/mail/parsing/OtherTexts"
 import { read, readAgain } from "@candor/mail/testing/ReadCalendar"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
@@ -84,7 +85,7 @@ test.each(written)(
     expect(Answers.wordsOf({ body, subject: "Accepted: Interview" }, comment, calendar)).toBe(expected)
 )
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`An interview on ${database.name} is told to its interviewers and the candidate, who answer by mail`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

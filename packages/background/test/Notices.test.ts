@@ -18,6 +18,7 @@ import { Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
 import * as Queue from "@candor/sql/queue/Queue"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { received, setUp, workerOf, written } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
@@ -83,7 +84,7 @@ test("in a German organization, notices and digests are in German", () => {
   })
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`On ${database.name} a reply is told to who wrote last, and nobody is told of what they do not see`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })

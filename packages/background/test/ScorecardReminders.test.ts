@@ -10,6 +10,7 @@ import { ZoneName } from "@candor/domain/time/ZoneName"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import { newTemplate, submitted } from "@candor/sql/testing/ScorecardCalls"
@@ -23,7 +24,7 @@ const time = Result.getOrThrow(
   timeOf({ local_start: "2026-10-14T10:00", time_zone: ZoneName.make("UTC") }, 60, packZones.zone)
 )!
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`On ${database.name} an interviewer is reminded an hour and a day after the interview, its author after two, each once, and nobody after the scorecard`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })

@@ -12,6 +12,7 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { submitted } from "@candor/sql/testing/CareersCalls"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { anonymise, apply } from "@candor/sql/testing/Person"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
@@ -35,7 +36,7 @@ const applied = Effect.fnUntraced(function*(actor: Actor, job_id: JobId, full_na
   return { id, candidate }
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   const run = runOn(database)
 
   test(

@@ -10,6 +10,7 @@ import * as ContentStore from "@candor/files/ContentStore"
 import * as Queue from "@candor/sql/queue/Queue"
 import { add } from "@candor/sql/testing/AttachmentCalls"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { jobWith } from "@candor/sql/testing/LargeJob"
 import * as World from "@candor/sql/testing/World"
 import { afterAll, describe, expect, test } from "bun:test"
@@ -73,7 +74,7 @@ const extracted = (text: string): Row => ({ text, text_status: "extracted", text
 
 const failed = (text_failure: string): Row => ({ text: null, text_status: "failed", text_failure, state: "completed" })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   const run = runOn(database)
 
   describe(`The extraction of texts on ${database.name}`, () => {

@@ -5,6 +5,7 @@ import * as Unattended from "@candor/background/queue/Unattended"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { Clock, Deferred, Effect, Layer, Logger, Schema } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -104,7 +105,7 @@ test("waiting consumers stall after 15 seconds without a poll; busy ones do not"
   expect(await stalled(100_000 + stallMillis)).toEqual([])
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`on ${database.name} waiting consumers poll, and report their queue`, () =>
     runOn(database)(Effect.scoped(Effect.gen(function*() {
       const thrice = yield* Deferred.make<void>()

@@ -136,12 +136,17 @@ const rowOf = ({ isNamed, key, name, references, schema }: Part, nth: number): R
   return { ...row, ...own, ...unique, ...external, ...Object.fromEntries(referred), ...values[name]?.(nth) }
 }
 
+/** The rows that were made for a part, by its name: a JSON Schema takes longer than the export of its rows. */
+const made = new Map<string, ReadonlyArray<Row>>()
+
 /** Returns `count` rows of each part with keys, and one of each other part. */
-export const rowsOf = (part: Part, count: number): ReadonlyArray<Row> =>
-  Array.from(
-    { length: part.key.length === 0 || part.name === "organization" ? 1 : count },
-    (_, nth) => rowOf(part, nth)
-  )
+export const rowsOf = (part: Part, count: number): ReadonlyArray<Row> => {
+  const length = part.key.length === 0 || part.name === "organization" ? 1 : count
+  const known = made.get(part.name) ?? []
+  const rows = known.length < length ? Array.from({ length }, (_, nth) => known[nth] ?? rowOf(part, nth)) : known
+  made.set(part.name, rows)
+  return rows.slice(0, length)
+}
 
 const encoder = new TextEncoder()
 

@@ -7,6 +7,7 @@ import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Access from "@candor/sql/testing/Access"
 import { administration, databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -20,7 +21,7 @@ const parsed = (text: string) => Option.getOrThrow(ApiKeyText.parse(text))
 const organizations = (count: number) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => World.organization({ name: `Organization ${n}` }))
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`API keys on ${database.name}`, () => {
     test("of 40 organizations at once each key has its own principal and its own count", () =>
       runOn(database)(Effect.gen(function*() {

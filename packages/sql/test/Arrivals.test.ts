@@ -10,8 +10,11 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrivalOf, decidedTwice, submitted } from "./CareersCalls.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
+
+const run = runOn(forFile(databases[0]!))
 
 /** Stores a submission of the organization so many times more. */
 const copies = (organization: OrganizationId, count: number) =>
@@ -22,7 +25,7 @@ const copies = (organization: OrganizationId, count: number) =>
       FROM (SELECT s FROM submissions s WHERE s.organization_id = ${organization} LIMIT 1) one, generate_series(1, ${count}::integer) n`)
 
 test("a small quarantine is counted for each submission that arrives, a large one once a second", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
     const { id: job } = yield* newJob(actor, "Pilot")
     const port = yield* Submissions
@@ -50,7 +53,7 @@ test("a small quarantine is counted for each submission that arrives, a large on
   })))
 
 test("applications are made of submissions in the order in which they came, but those of a flood after those to others, and after releases", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const site = Effect.fnUntraced(function*(name: string) {
       const { actor } = yield* World.organization({ name })
       const worker: Worker = { organization_id: actor.organization_id, worker: "careers", request_id: actor.request_id }
@@ -73,7 +76,7 @@ test("applications are made of submissions in the order in which they came, but 
   })))
 
 test("each content has a reserved id of its own, also where many are stored at a time", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
     const sql = yield* SqlClient.SqlClient
     const { reserve } = yield* Submissions
@@ -86,7 +89,7 @@ test("each content has a reserved id of its own, also where many are stored at a
   })))
 
 test("of submissions that are stored together, one that lost a race, or whose content was taken, holds up no other", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
     const { id: job } = yield* newJob(actor, "Pilot")
     const port = yield* Submissions
@@ -117,7 +120,7 @@ test("of submissions that are stored together, one that lost a race, or whose co
   })))
 
 test("a gigabyte of files of one address in a day is known, of this organization and this address alone", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
     const { id: job } = yield* newJob(actor, "Pilot")
     const port = yield* Submissions
@@ -137,7 +140,7 @@ test("a gigabyte of files of one address in a day is known, of this organization
   })))
 
 test("what others send leaves a tenth of the room for files to members", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
     const sql = yield* SqlClient.SqlClient
     const { reserve } = yield* Submissions

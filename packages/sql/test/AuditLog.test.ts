@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import * as StoredAuditLog from "../src/repositories/event/AuditLog.ts"
 import { countingRows } from "./RowCounts.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
@@ -25,7 +26,7 @@ const interrupted = (sql: SqlClient.SqlClient, text: string, effect: Effect.Effe
   })
 }
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`The audit log on ${database.name}`, () => {
     test("is intact while events are added and erased between the statements of its verification", () =>
       runOn(database)(Effect.gen(function*() {

@@ -8,6 +8,9 @@ import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
 import { CurrentViewer, manyMembers } from "../src/database/Viewer.ts"
 import { batched, type Owned, runAlone } from "../src/statements/Batching.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+
+const runOnFirst = runOn(forFile(databases[0]!))
 
 interface Numbered extends Owned {
   readonly n: number
@@ -38,8 +41,7 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, maxBatchSize = 64) =>
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
 
-const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
-  runOn(databases[0]!)(Effect.scoped(test))
+const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) => runOnFirst(Effect.scoped(test))
 
 describe("batched", () => {
   test("who asks at the same time shares a statement, and each has its own answer", () =>
@@ -171,7 +173,7 @@ describe("batched", () => {
     })))
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`batched on ${database.name}`, () => {
     test("where one makes the statement fail, only that one fails", () =>
       runOn(database)(Effect.gen(function*() {

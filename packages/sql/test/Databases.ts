@@ -119,13 +119,15 @@ const cluster = (servers: Servers): ReusableDatabase => {
   }
 }
 
-/** Reused by the test files of this process; the next test run drops them. */
-const onServers = administration === undefined ? undefined : (() => {
-  const servers = { name: "PostgreSQL server", open: () => ServerDatabases.open(administration), clientsOf }
+/** Databases that the test files of this process reuse; the next test run drops them. */
+const pooled = (administration: string, name: string, locale?: string) => {
+  const servers = { name, open: () => ServerDatabases.open(administration, locale), clientsOf }
   const made = EmptyDatabases.make(onServer(servers))
   const { layer, reused } = layersOf(servers, made)
-  return { close: made.close, database: { name: servers.name, layer, reused: Effect.succeed(reused) } }
-})()
+  return { close: made.close, database: { name, layer, reused: Effect.succeed(reused) } }
+}
+
+const onServers = administration === undefined ? undefined : pooled(administration, "PostgreSQL server")
 
 /** Closes the databases that no test uses. A script would not end without it; the test runner ends anyway. */
 export const closeIdle = async (): Promise<void> => {
@@ -148,17 +150,12 @@ const database = (): ReusableDatabase => {
 /** The databases for suites as a list: some suites need a server, and filter it. */
 export const databases: ReadonlyArray<ReusableDatabase> = [database()]
 
-const ofLocale = (administration: string, locale: string): TestDatabase => ({
-  name: `a PostgreSQL server with the locale ${locale}`,
-  layer: Layer.unwrap(Effect.map(Effect.orDie(ServerDatabases.serverUrl(administration, locale)), clientsOf))
-})
-
 /**
  * The same, and a server's database in which only ASCII letters have two cases: for what must not depend on the locale.
  */
-export const locales: ReadonlyArray<TestDatabase> = [
+export const locales: ReadonlyArray<ReusableDatabase> = [
   ...databases,
-  ...administration === undefined ? [] : [ofLocale(administration, "C")]
+  ...administration === undefined ? [] : [pooled(administration, "a PostgreSQL server with the locale C", "C").database]
 ]
 
 /** Runs an effect with all repositories on an empty database of this kind. */

@@ -7,13 +7,14 @@ import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { merge, unmerge } from "./Merges.ts"
 import { apply, create, erase, remove, tablesWith } from "./Person.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`on ${database.name} a job with more events than a portion is erased whole, a portion with a statement, and nothing of others`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })

@@ -3,6 +3,7 @@ import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Transactions } from "@candor/domain/Transactions"
 import { databases, pglite, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,7 +18,7 @@ const requestOf = ({ api_key_id, organization_id }: World.Member["actor"], key =
   fingerprint: new Uint8Array([1, 2, 3])
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`on ${database.name}`, () => {
     test("an answer is kept for its key alone, with the very bytes, and only in a transaction that is kept", () =>
       runOn(database)(Effect.gen(function*() {
@@ -62,7 +63,7 @@ for (const database of databases) {
   })
 }
 
-for (const database of databases.filter((database) => database !== pglite)) {
+for (const database of databases.filter((database) => database !== pglite).map(forFile)) {
   test(`on ${database.name}, a second claim of a key fails at once, and the key is free when the first transaction ends`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })

@@ -2,6 +2,7 @@
 import { ApiKeys } from "@candor/domain/authentication/ApiKeys"
 import * as ApiKeyText from "@candor/domain/authentication/ApiKeyText"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
@@ -31,7 +32,7 @@ const make = Effect.gen(function*() {
   return { counts, keys, organization, pass, sql, usage, use }
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`the use of a key's limit on ${database.name}`, () => {
     test("each of the latest 24 hours has its count, those without requests too, and earlier ones are gone", () =>
       runOn(database)(Effect.gen(function*() {

@@ -17,7 +17,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
+
+const run = runOn(forFile(databases[0]!))
 
 const maxBytes = 4 * 1024 * 1024
 
@@ -25,7 +28,7 @@ const maxBytes = 4 * 1024 * 1024
 const escaped = (bytes: number) => "\u0001".repeat(Math.floor((bytes - 2) / 6))
 
 test("the largest answers have at most 4 MiB: an application, also moved, its notes and feedback, a search's prospects, a page of jobs", () =>
-  runOn(databases[0]!)(Effect.gen(function*() {
+  run(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { actor } = yield* World.organization({ name: "Acme" })
     const { organization_id, user_id } = actor

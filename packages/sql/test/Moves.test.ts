@@ -12,13 +12,14 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 const detail = decodeWith(Application.ApplicationDetail)
 
 const text = ({ bytes }: Encoded<Application.ApplicationDetail>) => new TextDecoder().decode(bytes)
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`on ${database.name} a move answers the bytes that are read afterwards; to the same stage it saves nothing`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })

@@ -4,6 +4,8 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { locales, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import { queries, searched } from "./SearchQueries.ts"
 import { person, search } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
@@ -87,7 +89,9 @@ const addresses: ReadonlyArray<readonly [stored: string, filter: string, isSame:
   ["jorg@example.org", "jörg@example.org", false]
 ]
 
-for (const database of locales) {
+const [main, ...others] = locales.map(forFile)
+
+for (const database of [main!]) {
   const run = runOn(database)
 
   test(`spellings of a name are duplicates, are found by each other, and are neighbours in the list, on ${database.name}`, () =>
@@ -123,6 +127,69 @@ for (const database of locales) {
       }
       expect(failed).toEqual([])
     })))
+}
+
+/** An argument for a parameter of a function of texts. */
+const argumentFor = (name: string, type: string): string =>
+  type === "uuid"
+    ? "'00000000-0000-7000-8000-000000000000'"
+    : type === "boolean"
+    ? "false"
+    : name === "mark"
+    ? "':*'"
+    : "t.text"
+
+/** Functions that only migrations use. */
+const replaced = [
+  "email_key",
+  "name_key",
+  "search_keys",
+  "search_name_keys",
+  "search_query",
+  "search_spellings",
+  "search_text",
+  "search_words"
+]
+
+/** What every function of a text makes of these texts. */
+const valuesOf = Effect.fnUntraced(function*(texts: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const functions = yield* sql<
+    { readonly name: string; readonly names: ReadonlyArray<string>; readonly types: ReadonlyArray<string> }
+  >`
+    SELECT p.proname AS name, p.proargnames AS names,
+      ARRAY(SELECT format_type(type, NULL) FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, nth) ORDER BY nth) AS types
+    FROM pg_proc p
+    WHERE p.pronamespace = 'public'::regnamespace AND p.provolatile = 'i' AND p.pronargs > 0
+      AND p.proargtypes::oid[] <@ ARRAY['text'::regtype, 'uuid'::regtype, 'boolean'::regtype]::oid[]
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') AND p.proname <> ALL (${replaced})
+    ORDER BY p.proname`
+  const calls = functions.map(({ name, names, types }) =>
+    `${name}(${types.map((type, nth) => argumentFor(names[nth]!, type)).join(", ")})::text AS ${name}`
+  )
+  expect(calls.length).toBeGreaterThan(20)
+  return yield* sql.unsafe(
+    `SELECT t.text, ${calls.join(", ")} FROM unnest($1::text[]) t (text)`,
+    [texts]
+  )
+})
+
+for (const database of others) {
+  test(`every function of a text has the same value on ${database.name} as on ${main!.name}`, async () => {
+    const texts = [
+      ...[...same, ...joined, ...different].flat(),
+      ...addresses.flatMap(([stored, filter]) => [stored, filter]),
+      ...searched.flatMap((
+        { full_name, note = "", tags = [], university = "" }
+      ) => [full_name, university, note, ...tags]),
+      ...queries.map(([query]) => query)
+    ]
+    expect(await runOn(database)(valuesOf(texts))).toEqual(await runOn(main!)(valuesOf(texts)))
+  })
+}
+
+for (const database of locales.map(forFile)) {
+  const run = runOn(database)
 
   test(`a name is found, and is a possible duplicate, without what is between its words, on ${database.name}`, () =>
     run(Effect.gen(function*() {

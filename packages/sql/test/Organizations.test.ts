@@ -7,12 +7,13 @@ import { defaultNames } from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import * as Access from "@candor/sql/testing/Access"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(database.name, () => {
     test("what is made for an organization is in the language that it is created with", () =>
       runOn(database)(Effect.gen(function*() {

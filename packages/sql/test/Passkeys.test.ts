@@ -11,6 +11,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { addPasskey, openByPasskey, removePasskey } from "./PasskeyCalls.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import { actorOf } from "./SignInCalls.ts"
@@ -29,7 +30,7 @@ const isOpen = (text: string) =>
     Effect.map(Option.isSome)
   )
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`on ${database.name}`, () => {
     test("a passkey is its member's, has its last use and count, and is gone with the member", () =>
       runOn(database)(Effect.gen(function*() {

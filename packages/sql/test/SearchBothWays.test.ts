@@ -4,6 +4,7 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { person, search, written } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
@@ -56,7 +57,7 @@ const neighbours: ReadonlyArray<readonly [apart: string, joined: string]> = [["M
   "frontend"
 ], ["full stack", "fullstack"]]
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   const run = runOn(database)
 
   test(`on ${database.name}, spellings of names, tags and notes find each other, both ways round`, () =>

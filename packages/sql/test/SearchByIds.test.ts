@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { addApplications, jobWith } from "./LargeJob.ts"
+import { jobWith } from "./LargeJob.ts"
 import { search } from "./SearchWorld.ts"
 import { unchecked } from "./Unchecked.ts"
 import * as World from "./World.ts"
@@ -52,7 +52,16 @@ for (const database of databases) {
       expect(yield* seen({ job_id: hidden.id })).toEqual([])
       yield* expectAll
 
-      yield* addApplications(actor, job, maxFiltered)
+      // Without texts, whose indexes would take most of the time.
+      yield* unchecked(sql`
+        WITH made AS (
+          SELECT gen_random_uuid() AS id, gen_random_uuid() AS candidate_id FROM generate_series(1, ${maxFiltered}::integer)
+        ), candidates_made AS (
+          INSERT INTO candidates (organization_id, id, full_name, version, created_at, updated_at)
+          SELECT ${organization_id}::uuid, candidate_id, '-', 1, now(), now() FROM made
+        )
+        INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
+        SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${stage_id}::uuid, 'api', 1, now(), now() FROM made`)
       yield* expectAll
     })))
 }

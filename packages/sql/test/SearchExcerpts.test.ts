@@ -4,6 +4,7 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { applied, person, search } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
@@ -77,7 +78,7 @@ const phoneNumbers: ReadonlyArray<readonly [written: string, excerpt: string]> =
   ["5551234567", "[5551234567]"]
 ]
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   const run = runOn(database)
 
   test(`an excerpt marks words that punctuation joins, and shows the text as it is written, on ${database.name}`, () =>

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { applied, person, search } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
@@ -72,7 +73,7 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["大学 -天津", ["Jun"]]
 ]
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`signs are parts of words, a phrase stands as it is, OR and - do what they say, on ${database.name}`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })

@@ -10,6 +10,7 @@ import { expect, test } from "bun:test"
 import { Clock, Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
@@ -22,7 +23,7 @@ const copyEvents = (sql: SqlClient.SqlClient, organization: OrganizationId, byte
 
 const request = { requested: [], excluded: [], from: firstOrganization, holder: null }
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`on ${database.name} a batch that is read of each organization is that of one statement: restored events, excluded ones, its size`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

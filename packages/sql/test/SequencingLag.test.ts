@@ -8,6 +8,7 @@ import { expect, test } from "bun:test"
 import { Effect, Logger, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 const newJob = (actor: Actor) =>
@@ -34,7 +35,7 @@ const lag = Effect.map(
     )
 )
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   test(`on ${database.name} how far sequencing is behind, and since when, is a metric and a log line at most once a minute`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -59,7 +60,7 @@ for (const database of databases) {
 }
 
 // A transaction that is under way while others commit needs sessions; PGlite has one.
-for (const database of databases.filter((database) => database !== pglite)) {
+for (const database of databases.filter((database) => database !== pglite).map(forFile)) {
   test(`on ${database.name} the log names the transaction that holds up events`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -141,16 +141,17 @@ const create = Effect.fnUntraced(function*(administration: string, prefix: strin
 const drop = (administration: string, name: string) => run(administration, `DROP DATABASE ${name} WITH (FORCE)`)
 
 /** Creates a migrated database on a server, and returns its URL; it is dropped with the scope. */
-export const serverUrl = (administration: string, locale?: string) =>
-  Effect.acquireRelease(create(administration, prefix, locale), (name) => Effect.orDie(drop(administration, name)))
+export const serverUrl = (administration: string) =>
+  Effect.acquireRelease(create(administration, prefix), (name) => Effect.orDie(drop(administration, name)))
     .pipe(
       Effect.map((name) => addressOf(administration, name))
     )
 
 /**
- * Creates an empty, migrated database on a server for this process. The next test run drops it, unless it is closed.
+ * Creates an empty, migrated database on a server for this process, by default with the server's locale. The next test
+ * run drops it, unless it is closed.
  */
-export const open = async (administration: string) => {
-  const name = await Effect.runPromise(create(administration, processPrefix))
+export const open = async (administration: string, locale?: string) => {
+  const name = await Effect.runPromise(create(administration, processPrefix, locale))
   return { url: addressOf(administration, name), close: () => Effect.runPromise(drop(administration, name)) }
 }

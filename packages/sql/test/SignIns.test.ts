@@ -14,6 +14,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import {
@@ -45,7 +46,7 @@ const signedIn = Effect.gen(function*() {
   return { actor, user, text }
 })
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`on ${database.name}`, () => {
     test("a link works once, however many use it at a time, and a new one ends the one before", () =>
       runOn(database)(Effect.gen(function*() {

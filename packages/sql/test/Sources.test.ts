@@ -9,13 +9,14 @@ import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
 import { came } from "./Submitted.ts"
 import * as World from "./World.ts"
 
 const none = { applications: 0, active: 0, hired: 0, rejected: 0, withdrawn: 0 }
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`Sources on ${database.name}`, () => {
     test("applications are counted by source and by the campaign of their first submission; other tenants and teams see none of them", () =>
       runOn(database)(Effect.gen(function*() {

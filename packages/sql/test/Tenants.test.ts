@@ -20,6 +20,7 @@ import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
 import { counting } from "./Counting.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 /** An organization with one row of each kind that statements are shared for. */
@@ -146,7 +147,7 @@ const stored = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     JOIN prospects p ON p.organization_id = a.organization_id
   `)
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`many organizations on ${database.name}`, () => {
     test("each reads and changes its own rows, with their events, while all others do the same", () =>
       runOn(database)(Effect.gen(function*() {
@@ -191,12 +192,12 @@ for (const database of databases) {
 }
 
 // Only a server has a second session to lock rows in.
-for (const database of databases.filter((database) => database !== pglite)) {
-  test(`on ${database.name}, while a row of one organization is locked, the changes of 100 others do not wait, and its own is made afterwards`, () =>
+for (const database of databases.filter((database) => database !== pglite).map(forFile)) {
+  test(`on ${database.name}, while a row of one organization is locked, the changes of 40 others do not wait, and its own is made afterwards`, () =>
     runOn(database)(
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const [locked, ...others] = yield* tenants(101)
+        const [locked, ...others] = yield* tenants(41)
         const changes = yield* operations
         for (
           const [change, table, id] of [
@@ -227,7 +228,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
               return own
             })
           )
-          // Shared statements, and those that try the locked row alone. Tried one by one, there would be 101.
+          // Shared statements, and those that try the locked row alone. Tried one by one, there would be 41.
           expect({ change, table, isShared: count > 0 && count < 20 }).toEqual({ change, table, isShared: true })
           expect({ change, table, own: own.pollUnsafe() }).toEqual({ change, table, own: undefined })
           yield* Deferred.succeed(release, undefined)

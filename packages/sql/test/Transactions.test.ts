@@ -4,6 +4,7 @@ import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Transactions } from "@candor/domain/Transactions"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
@@ -13,7 +14,7 @@ import { make } from "../src/statements/Transactions.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-for (const database of databases) {
+for (const database of databases.map(forFile)) {
   describe(`on ${database.name}`, () => {
     test("what is not kept leaves no row, no event and no work, and its result is returned", () =>
       runOn(database)(Effect.gen(function*() {

@@ -3,7 +3,6 @@
  * is set up, its program and languages. It reads the content from standard input, and writes the result to standard
  * output. It has no settings and no secrets; the process that starts it limits its time and its memory.
  */
-import { xlsx } from "@candor/domain/attachment/FileKinds"
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import type { Recognizer } from "../Recognition.ts"
@@ -44,6 +43,9 @@ const readers: Readonly<Record<ReadableType, () => Promise<Reader>>> = {
   "application/rtf": async () => (await import("./Rtf.ts")).textOf,
   "text/plain": async () => (await import("./PlainText.ts")).textOf
 }
+
+/** As in FileKinds.ts, which would load Effect's schemas: they take longer than the reading of most files. */
+const xlsx: ReadableType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 /** Images only have text by OCR. */
 const image = async (): Promise<Reader> => {
