@@ -326,6 +326,12 @@ test.each<readonly [name: string, line: string]>([
   }
 })
 
+test("short header fields that are no block are looked at a few times each", () => {
+  const { count, lines } = counted(Array<string>(4_000).fill("a:"))
+  quotesOf(lines, { isReply: true, letter: null, subject: "Re: Hello" })
+  expect(count.looks).toBeLessThan(70 * lines.length)
+})
+
 /**
  * The processor time that a line takes, repeated to a million characters, many ticks of a clock: the lower of two, in
  * microseconds.
