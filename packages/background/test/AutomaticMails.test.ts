@@ -25,17 +25,19 @@ import { copies, setUp } from "@candor/sql/testing/MailCalls"
 import { apply } from "@candor/sql/testing/Person"
 import * as SqlWorld from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Logger, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { newJob, runOn } from "./WebhookWorld.ts"
 
 /** Makes a rule of automatic emails with a template of its own, whose subject is the name. */
-const rule = Effect.fnUntraced(function*(actor: Actor, trigger: MailTrigger, name = "Sorry", more: object = {}) {
-  const template = yield* (yield* MailTemplates).create(actor, {
-    name,
-    subject: name,
-    body: "Dear {{ candidate.first_name }}"
-  })
+const rule = Effect.fnUntraced(function*(
+  actor: Actor,
+  trigger: MailTrigger,
+  name = "Sorry",
+  more: object = {},
+  body = "Dear {{ candidate.first_name }}"
+) {
+  const template = yield* (yield* MailTemplates).create(actor, { name, subject: name, body })
   return yield* (yield* MailRules).create(actor, {
     name,
     trigger,
@@ -284,6 +286,47 @@ for (const database of databases.map(forFile)) {
       expect(yield* reminders).toEqual(["Reminder cancelled", "Reminder cancelled", "Reminder queued"])
       const waiting = yield* (yield* Choices).letters(actor.organization_id, { applications: [id], rules: [] })
       expect(waiting.map(({ cause }) => cause)).toEqual([JSON.parse(received), { trigger: "interview", at: times[1] }])
+    })))
+
+  test(`A template on ${database.name} that is blank for an application stops no other rule's email, neither first nor after a reopening`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      yield* setUp(actor, { notifies_members: false })
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, {
+        job_id: job.id,
+        candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+      })
+      yield* rule(
+        actor,
+        "interview",
+        "Department",
+        {},
+        "{% if job.department != blank %}{{ job.department }}{% endif %}"
+      )
+      yield* rule(actor, "interview", "Plain", { delay_minutes: 60 })
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      for (const days of [1, 2]) yield* schedule(actor, id, inDays(yield* now, days))
+      const logged: Array<unknown> = []
+      const logger = Logger.make(({ logLevel, message }) => void logged.push([logLevel, message]))
+      yield* Effect.provide(run(actor.organization_id), Logger.layer([logger]))
+      const plain = Effect.map(statuses, (all) => all.filter((status) => status.startsWith("Plain")))
+      expect(yield* plain).toEqual(["Plain queued", "Plain queued"])
+      const left = ["Warn", ["An automatic email is left out", expect.objectContaining({ failure: "TemplateInvalid" })]]
+      expect(logged).toEqual([left, left])
+      const applications = yield* Applications
+      for (
+        const change of [
+          applications.change(
+            actor,
+            id,
+            (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context)
+          ),
+          applications.change(actor, id, Lifecycle.reopen)
+        ]
+      )
+        yield* Effect.andThen(change, run(actor.organization_id))
+      expect(yield* plain).toEqual(["Plain cancelled", "Plain cancelled", "Plain queued", "Plain queued"])
     })))
 
   test(`Emails of rules on ${database.name} are left out while the most of them wait`, () =>

@@ -357,6 +357,53 @@ for (const database of databases) {
         expect(yield* Effect.flip(propose(21))).toMatchObject({ reason: "proposed_too_often" })
       })))
 
+    /** A booked link with a proposal, and effects that propose other times, and give the interview another time. */
+    const proposed = Effect.gen(function*() {
+      const { actor, applications: [first], interviewers } = yield* world(1, 1)
+      const links = yield* SchedulingLinks
+      const { id } = yield* linkOf(actor, first!, interviewers)
+      const times = yield* timesOfLink(actor, id)
+      const { interviews: [interview] } = yield* bookLink(actor, id, times[10]!)
+      const propose = (words: string) =>
+        links.change(actor, id, (facts, context) => SelfScheduling.propose(facts, words, context))
+      const time = Result.getOrThrow(
+        timeOf({ starts_at: times[20]!, time_zone: ZoneName.make("UTC") }, 60, packZones.zone)
+      )
+      const move = Effect.flatMap(Interviews, (interviews) =>
+        interviews.modify(
+          actor,
+          interview!.id,
+          () => ({ time }),
+          (interview, availability, context) => Scheduling.reschedule(interview, {}, time, availability, context)
+        ))
+      yield* propose("After 6 pm.")
+      return {
+        close: links.change(actor, id, SelfScheduling.close),
+        link: Effect.map(links.facts(actor.organization_id, id), ({ link }) => link),
+        move,
+        propose
+      }
+    })
+
+    test("a proposal that another time of the interview answers stays answered, also by who closes the link meanwhile", () =>
+      run(Effect.gen(function*() {
+        const { close, link, move } = yield* proposed
+        const before = yield* link
+        yield* meanwhile(move, close)
+        expect(yield* link).toMatchObject({
+          status: "closed",
+          answered_at: expect.any(String),
+          version: before.version + 2
+        })
+      })))
+
+    test("a proposal that arrives while the interview gets another time stays unanswered", () =>
+      run(Effect.gen(function*() {
+        const { link, move, propose } = yield* proposed
+        yield* meanwhile(propose("After 8 pm."), move)
+        expect(yield* link).toMatchObject({ proposal: "After 8 pm.", answered_at: null })
+      })))
+
     test("a closed link books nothing, and its interviews stay", () =>
       run(Effect.gen(function*() {
         const { actor, applications: [first], interviewers } = yield* world(1, 1)

@@ -10,7 +10,7 @@ import type { MailRuleState } from "@candor/domain/mail/MailRule"
 import { MailRules, maxWaitingLetters } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Messages } from "@candor/domain/mail/Messages"
-import { aboutEnded, lettersOf, type Occasion, stands } from "@candor/domain/mail/RuledMail"
+import { aboutEnded, type AutomaticLetter, lettersOf, type Occasion, stands } from "@candor/domain/mail/RuledMail"
 import { Members } from "@candor/domain/organization/Members"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { now } from "@candor/domain/Timestamp"
@@ -43,6 +43,18 @@ export const make = Effect.gen(function*() {
   const valuesOf = yield* TemplateValues.make
   const invite = yield* Invitations.make
 
+  const writeLetter = Effect.fnUntraced(function*(by: Worker, letter: AutomaticLetter) {
+    const { application_id, cause: { at, trigger }, key, template_id } = letter
+    const template = yield* templates.get(by.organization_id, template_id)
+    const values = yield* valuesOf(by.organization_id, application_id, null, trigger === "interview" ? at : null)
+    const text = yield* Effect.fromResult(fill(template, values))
+    yield* messages.write(
+      by,
+      { application_id, attachment_ids: [], reply_to_id: null, key },
+      (correspondence, context) => write({ ...letter, ...text }, correspondence, context)
+    )
+  })
+
   /** Queues the emails that an occasion causes, while there is room. */
   const writeLetters = Effect.fnUntraced(
     function*(by: Worker, occasion: Occasion, { room, rules }: Ruling) {
@@ -52,19 +64,21 @@ export const make = Effect.gen(function*() {
       if (application === null) return
       yield* Effect.forEach(
         lettersOf(occasion, rules, application, yield* now),
-        Effect.fnUntraced(function*(letter) {
-          const { cause: { at, trigger }, key, template_id } = letter
-          if (letter.mail_rule_id !== null && room.left-- <= 0) return
-          const template = yield* templates.get(organization_id, template_id)
-          const text = yield* Effect.fromResult(
-            fill(template, yield* valuesOf(organization_id, application_id, null, trigger === "interview" ? at : null))
+        (letter) => {
+          if (letter.mail_rule_id !== null && room.left-- <= 0) return Effect.void
+          const { mail_rule_id, template_id } = letter
+          const about = { application_id, event_id: occasion.event_id, mail_rule_id, template_id }
+          // An email that cannot be written does not stop those of other rules.
+          return writeLetter(by, letter).pipe(
+            Effect.catchTag(
+              ["LimitReached", "ResourceNotFound", "TemplateInvalid"],
+              (failure) => Effect.logWarning("An automatic email is left out", { ...about, failure: failure._tag })
+            ),
+            Effect.catch((failure) =>
+              Effect.logInfo("An automatic email is left out", { ...about, failure: failure._tag })
+            )
           )
-          yield* messages.write(
-            by,
-            { application_id, attachment_ids: [], reply_to_id: null, key },
-            (correspondence, context) => write({ ...letter, ...text }, correspondence, context)
-          )
-        }),
+        },
         { discard: true }
       )
     }

@@ -20,6 +20,7 @@ import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
 import type { Change } from "../../statements/Change.ts"
 import { type Conditions, meets } from "../../statements/Filtering.ts"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
@@ -70,6 +71,11 @@ const [stored, changed] = [
 interface Known<Of> {
   readonly of: Of
   readonly availability: CountedAvailability & CandidateTimes
+}
+
+interface KnownInterview extends Known<InterviewState> {
+  /** The time of the candidate's last unanswered proposal by the interview's scheduling link; null if there is none. */
+  readonly proposed_at: Timestamp | null
 }
 
 /** Returns the position of an interview that has a time. */
@@ -259,26 +265,32 @@ const make = Effect.gen(function*() {
     })
 
   const load = (organization: OrganizationId, id: InterviewId) =>
-    sql<InterviewState & { readonly job_id: JobId }>`
-      SELECT ${sql.literal(columnsOf("i", stored))}, a.job_id
+    sql<InterviewState & Pick<KnownInterview, "proposed_at"> & { readonly job_id: JobId }>`
+      SELECT ${sql.literal(columnsOf("i", stored))}, a.job_id, (
+        SELECT ${sql.literal(iso("max(l.proposed_at)"))} FROM $scheduling_links l
+        WHERE l.organization_id = $organization AND l.application_id = i.application_id AND l.answered_at IS NULL
+          AND jsonb_exists(l.interview_ids, i.id::text)
+      ) AS proposed_at
       FROM $interviews i JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id
       WHERE i.organization_id = $organization AND i.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   /**
    * Makes the expression that marks the candidate's proposal as answered, when an interview that was booked by a
-   * scheduling link gets another time.
+   * scheduling link gets another time. A proposal that arrived after the load stays unanswered.
    */
-  const answered = ({ application_id, id, updated_at }: InterviewState) =>
+  const answered = ({ application_id, id, updated_at }: InterviewState, proposed_at: Timestamp | null) =>
     sql`answered AS (
-      UPDATE scheduling_links l SET answered_at = ${updated_at}::timestamptz
-      WHERE l.organization_id = $organization AND l.application_id = ${application_id} AND l.proposal IS NOT NULL
+      UPDATE scheduling_links l SET answered_at = ${updated_at}::timestamptz, version = l.version + 1,
+        updated_at = greatest(l.updated_at, ${updated_at}::timestamptz)
+      WHERE l.organization_id = $organization AND l.application_id = ${application_id}
+        AND l.answered_at IS NULL AND l.proposed_at <= ${proposed_at}::timestamptz
         AND jsonb_exists(l.interview_ids, ${id}) AND EXISTS (SELECT FROM saved)
     )`
 
   /** Saves an interview with the times of its interviewers. */
-  const saved = (change: Change<Known<InterviewState>, InterviewState, Actor | Worker>) => {
-    const { before: { availability, of: interview }, decided: { entity } } = change
+  const saved = (change: Change<KnownInterview, InterviewState, Actor | Worker>) => {
+    const { before: { availability, of: interview, proposed_at }, decided: { entity } } = change
     const { after, before, isKnown } = booking(sql, { ...availability, before: [interview], after: [entity] })
     return save(sql, change, {
       before,
@@ -286,7 +298,7 @@ const make = Effect.gen(function*() {
         UPDATE interviews i SET ${setFrom(sql, noun.table, changed, entity)}
         WHERE i.organization_id = $organization AND i.id = ${entity.id} AND i.version = ${interview.version} AND ${isKnown}
         RETURNING i.organization_id, i.id`,
-      after: entity.starts_at === interview.starts_at ? after : [...after, answered(entity)]
+      after: entity.starts_at === interview.starts_at ? after : [...after, answered(entity, proposed_at)]
     })
   }
 
@@ -302,7 +314,7 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: Effect.flatMap(load(actor.organization_id, id), ({ job_id, ...interview }) => {
+      load: Effect.flatMap(load(actor.organization_id, id), ({ job_id, proposed_at, ...interview }) => {
         const { members = [], template_id, time } = requestedOf(interview)
         const all = [...new Set([...members, ...interview.interviewers.map(({ member_id }) => member_id)])]
         return Effect.map(
@@ -319,13 +331,14 @@ const make = Effect.gen(function*() {
             ),
             availability(sql, actor.organization_id, job_id, id, { members: all, template_id, time })
           ]),
-          ([candidate, availability]): Known<InterviewState> => ({
+          ([candidate, availability]): KnownInterview => ({
             of: interview,
+            proposed_at,
             availability: { ...availability, ...candidate }
           })
         )
       }),
-      decide: ({ availability, of }: Known<InterviewState>, context) => decide(of, availability, context),
+      decide: ({ availability, of }: KnownInterview, context) => decide(of, availability, context),
       save: saved,
       races: [overlap, templateGone],
       refusals: externalIdTaken(sql, noun)
@@ -335,7 +348,10 @@ const make = Effect.gen(function*() {
     knownTimes(sql, organization, members, span, except)
 
   const pool = (organization: OrganizationId, id: InterviewId) =>
-    Effect.flatMap(load(organization, id), ({ job_id, ...interview }) => pooled(sql, organization, job_id, interview))
+    Effect.flatMap(
+      load(organization, id),
+      ({ job_id, proposed_at: _, ...interview }) => pooled(sql, organization, job_id, interview)
+    )
 
   // The save compares the booking counters that were read before the times of the pool.
   const replace = <Failure, By extends Actor | Worker = Actor>(
@@ -350,7 +366,7 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: Effect.gen(function*() {
-        const { job_id, ...interview } = yield* load(actor.organization_id, id)
+        const { job_id, proposed_at, ...interview } = yield* load(actor.organization_id, id)
         const ofPool = yield* pooled(sql, actor.organization_id, job_id, interview)
         const { pool } = ofPool
         const members = [
@@ -367,9 +383,14 @@ const make = Effect.gen(function*() {
           ...member,
           bookings: numbers.get(member.id) ?? member.bookings
         }))
-        return { of: interview, availability: { ...known, ...candidate, members: counted }, pooled: ofPool }
+        return {
+          of: interview,
+          proposed_at,
+          availability: { ...known, ...candidate, members: counted },
+          pooled: ofPool
+        }
       }),
-      decide: ({ availability, pooled }: Known<InterviewState> & { readonly pooled: Pooled }, context) =>
+      decide: ({ availability, pooled }: KnownInterview & { readonly pooled: Pooled }, context) =>
         decide(pooled, availability, context),
       save: saved,
       races: [overlap]
