@@ -19,6 +19,7 @@ import {
   responseOf,
   uidOf
 } from "@candor/domain/interview/Invitation"
+import type { InterviewState } from "@candor/domain/interview/Interview"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
@@ -66,10 +67,17 @@ const kindOf = (method: Method, isUpdate: boolean): InvitationKind =>
 const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolean =>
   recipient === "candidate" || members.some(({ id, is_active, sees_job }) => id === recipient && is_active && sees_job)
 
-/** Returns a hash of what a recipient is told about an interview, without other people's responses. */
+/** Returns a hash of what a recipient is told about an interview, without other people's responses and who changed it. */
 const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recipient, method: Method): string => {
-  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), zones, null)
-  const { ends_at, location, starts_at } = invited.interview
+  const interview: InterviewState = { ...invited.interview, changed_by: null }
+  const { body, description, summary } = invitationText(
+    { ...invited, interview },
+    recipient,
+    kindOf(method, false),
+    zones,
+    null
+  )
+  const { ends_at, location, starts_at } = interview
   const attendees = attendeesOf(invited, recipient).map(({ email }) => email)
   return hash(
     "sha256",
