@@ -7,6 +7,7 @@ import type { InterviewId, OrganizationId } from "@candor/domain/Id"
 import {
   declinedKey,
   declinedOf,
+  delayOf,
   invitationKey,
   invitationOf,
   methodFor,
@@ -94,7 +95,14 @@ export const make = Effect.gen(function*() {
   const zones = yield* CurrentZones
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
 
-  const send = (by: Worker, invited: InvitedInterview, key: string, recipient: Recipient, kind: InvitationKind) => {
+  const send = (
+    by: Worker,
+    invited: InvitedInterview,
+    key: string,
+    recipient: Recipient,
+    kind: InvitationKind,
+    delay_millis = 0
+  ) => {
     const { body, subject } = invitationText(invited, recipient, kind, zones, consoleUrl)
     const { application_id } = invited.interview
     if (recipient === "candidate") {
@@ -105,6 +113,7 @@ export const make = Effect.gen(function*() {
         body,
         template_id: null,
         send_at: null,
+        delay_millis,
         key
       } as const
       return messages.write(
@@ -116,6 +125,7 @@ export const make = Effect.gen(function*() {
     const address = addressOf(invited, recipient)
     const stored = {
       key,
+      delay_millis,
       subject: kind === "cancelled" ? "Interview canceled" : "Interview",
       body: "Open Candor to see it."
     }
@@ -136,7 +146,8 @@ export const make = Effect.gen(function*() {
         invited,
         invitationKey({ interview_id: id, recipient, sequence }),
         recipient,
-        kindOf(method, isUpdate)
+        kindOf(method, isUpdate),
+        delayOf(invited.interview, method)
       )
     yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
   })
@@ -241,7 +252,7 @@ export const sent = Effect.gen(function*() {
     if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null)
       return null
     // Records what this mail says before it is sent, so that the next change is compared with it, and can take it back.
-    if (declined === null) {
+    if (declined === null && told === "REQUEST") {
       const { sequence } = last
       const said = contentOf(invited, zones)(recipient, told)
       if (said !== last.content)
