@@ -176,8 +176,11 @@ test.each<readonly [to: "ada" | "candidate", language: string, told: Told, first
   ],
   // Interviews of before it was recorded who changes them.
   ["ada", "en", { kind: "changed" }, "Acme has changed your interview for Engineer."]
-])("A mail to %s in %s about %j begins with who did it", (to, language, told, first) =>
-  expect(textFor(to, null, language, told).replaceAll("\\", "").split("\n")[2]).toBe(first))
+])(
+  "A mail to %s in %s about %j begins with who did it",
+  (to, language, told, first) =>
+    expect(textFor(to, null, language, told).replaceAll("\\", "").split("\n")[2]).toBe(first)
+)
 
 test("A candidate who booked an interview is not asked to accept it", () => {
   const asks = "Please accept or decline"
@@ -185,3 +188,18 @@ test("A candidate who booked an interview is not asked to accept it", () => {
   expect(textFor("candidate", null, "en", { changes: byCandidate })).not.toContain(asks)
   expect(textFor("ada", null, "en", { changes: byCandidate })).toContain(asks)
 })
+
+test.each<readonly [string, "ada" | "candidate", Told, boolean]>([
+  ["a video call without a link", "candidate", {}, true],
+  ["a canceled one", "candidate", { kind: "cancelled", changes: cancelled }, false],
+  ["one with a link", "candidate", { changes: { link: "https://meet.example.com/maya" } }, false],
+  ["one whose link is in the instructions", "candidate", {
+    changes: { candidate_instructions: "Join at https://meet.example.com/maya" }
+  }, false],
+  ["a call by phone", "candidate", { changes: { kind: "phone" } }, false],
+  ["a video call without a link", "ada", {}, false]
+])(
+  "Whether the link will follow, about %s to %s: %j, %p",
+  (_, to, told, follows) =>
+    expect(textFor(to, null, "en", told).includes("The link to the video call will follow")).toBe(follows)
+)

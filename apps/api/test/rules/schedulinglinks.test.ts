@@ -93,7 +93,9 @@ for (const database of databases) {
         time_zone: "Europe/Berlin",
         interviewers: [{ member_id: member, response: "needs_action" }]
       }])
-      expect((await see(page)).text).toContain("Your interview is booked")
+      const booked = await see(page)
+      expect(booked.text).toContain("Your interview is booked")
+      expect(booked.text).toContain("Video call. The link will follow.")
       expect(await invitations()).toEqual([application])
       expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
@@ -195,7 +197,9 @@ for (const database of databases) {
     test("a cancellation by the candidate waits for the recruiter until another booking, or a mark as done", async () => {
       const { application, link, page } = await newLink()
       const waiting = async () =>
-        having(200)(await call<{ cancelled_interviews: ReadonlyArray<CancelledInterviews> }>("GET", "/overview/waiting"))
+        having(200)(
+          await call<{ cancelled_interviews: ReadonlyArray<CancelledInterviews> }>("GET", "/overview/waiting")
+        )
           .body.cancelled_interviews.flatMap((one) => one.application.id === application ? [one.words] : [])
       const { times } = await see(page)
       await send(page, { action: "book", start: times[10]! })

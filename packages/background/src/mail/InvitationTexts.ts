@@ -1,5 +1,5 @@
 /** Texts of invitations to interviews, in the language of the job, or else of the organization. */
-import type { InterviewState } from "@candor/domain/interview/Interview"
+import { awaitsLink, type InterviewState } from "@candor/domain/interview/Interview"
 import type { Recipient } from "@candor/domain/interview/Invitation"
 import type { InvitedInterview } from "@candor/domain/interview/Invitations"
 import { localTimeAt } from "@candor/domain/time/LocalTime"
@@ -25,6 +25,7 @@ interface Words {
   readonly clock: (time: string) => string
   readonly location: string
   readonly link: string
+  readonly follows: string
   readonly with: string
   readonly candidate: string
   readonly reason: string
@@ -66,6 +67,7 @@ const english: Words = {
   clock: (time) => time,
   location: "Location",
   link: "Link",
+  follows: "The link to the video call will follow.",
   with: "You will meet",
   candidate: "Candidate",
   reason: "Reason",
@@ -107,6 +109,7 @@ const german: Words = {
   clock: (time) => `${time} Uhr`,
   location: "Ort",
   link: "Link",
+  follows: "Der Link zum Videogespräch folgt.",
   with: "Sie sprechen mit",
   candidate: "Bewerbung",
   reason: "Grund",
@@ -211,7 +214,8 @@ const beginOf = (
     return kind === "kept" || kind === "removed" || changed_by?.member_id !== null
       ? words.begins[kind](company, title)
       : words.asAsked[kind](company, title)
-  if (kind === "kept" || kind === "removed" || changed_by === null || !isNamed) return words.begins[kind](company, title)
+  if (kind === "kept" || kind === "removed" || changed_by === null || !isNamed)
+    return words.begins[kind](company, title)
   const member = members.find(({ id }) => id === changed_by.member_id)
   return changed_by.member_id === null
     ? words.byCandidate[kind](text(candidate.full_name), title)
@@ -252,6 +256,7 @@ export const invitationText = (
     line(words.own, own === null ? null : text(own)),
     line(words.location, location === null || !sees ? null : text(location)),
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
+    isCandidate && isOn && awaitsLink(interview) ? words.follows : null,
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
     isCandidate && isOn ? line(words.with, text(people.join(", "))) : null,
     isCandidate || !sees || kind === "new" || kind === "kept"

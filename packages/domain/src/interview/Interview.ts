@@ -327,6 +327,13 @@ export const noun = declare({
 export const Interview = noun.json
 export interface Interview extends Schema.Schema.Type<typeof Interview> {}
 
+/** Tells whether a video call has no link yet, so that the candidate is told that it follows. */
+export const awaitsLink = (
+  { candidate_instructions = null, kind, link, location }:
+    & Pick<Interview, "kind" | "link" | "location">
+    & Partial<Pick<Interview, "candidate_instructions">>
+): boolean => kind === "video" && link === null && location === null && !/https?:/i.test(candidate_instructions ?? "")
+
 export const InterviewState = noun.row
 export interface InterviewState extends Schema.Schema.Type<typeof InterviewState> {}
 
