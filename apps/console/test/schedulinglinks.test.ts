@@ -36,6 +36,7 @@ const links = () => {
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
     await dialog.getByRole("button", { name: "Add another interview" }).click()
     await dialog.getByRole("button", { name: "Add another interview" }).click()
+    await dialog.getByText("There is no link yet").nth(2).waitFor()
     expect(await findingsOfPage(page)).toEqual([])
     await dialog.getByRole("button", { name: "Create link and write email" }).click()
     const letter = page.locator("textarea").filter({ hasText: "candor_meet_" })
@@ -67,6 +68,18 @@ const links = () => {
     await phone.getByText("Your interviews were moved.").waitFor()
     await part.getByText("Booked by the candidate").waitFor()
     await part.getByText("Scheduled", { exact: true }).nth(2).waitFor()
+
+    await phone.locator("summary").filter({ hasText: "Cancel the interviews" }).click()
+    await phone.getByLabel("Reason (optional)").fill("I am ill.")
+    await phone.getByRole("button", { name: "Cancel the interviews" }).click()
+    await phone.getByText("You canceled the interviews.").waitFor()
+    await part.getByText("Canceled by").nth(2).waitFor()
+    await page.getByRole("link", { name: "To do", exact: true }).click()
+    const waiting = page.getByRole("listitem").filter({ hasText: "I am ill." })
+    await waiting.getByText("Ada Byron canceled it").waitFor()
+    expect(await findingsOfPage(page)).toEqual([])
+    await waiting.getByRole("button", { name: "Mark as done: Ada Byron" }).click()
+    await waiting.waitFor({ state: "detached" })
   })
 
   test("holidays are added for everybody, by address or as a file, and working hours are saved with other ones, and shown again", async () => {

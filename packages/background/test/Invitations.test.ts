@@ -7,6 +7,7 @@ import { remove } from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
 import { InterviewId } from "@candor/domain/Id"
 import { invitationOf, uidOf } from "@candor/domain/interview/Invitation"
+import { Invitations } from "@candor/domain/interview/Invitations"
 import { Interviews } from "@candor/domain/interview/Interviews"
 import { timeOf } from "@candor/domain/interview/InterviewTime"
 import * as Scheduling from "@candor/domain/interview/Scheduling"
@@ -311,6 +312,12 @@ for (const database of databases.map(forFile)) {
             return /DTSTART:\d{8}/.exec(text!.calendar.content)![0]
           }))
       })
+      // Who made the last change is named in mails, and need not be an interviewer.
+      const invited = yield* (yield* Invitations).get(organization_id, id)
+      expect(invited).toMatchObject({
+        interview: { changed_by: { member_id: actor.user_id } },
+        members: [{ id: actor.user_id }]
+      })
       yield* invite
       yield* move("02")
       expect(yield* said).toEqual(["DTSTART:20400102"])
@@ -324,6 +331,20 @@ for (const database of databases.map(forFile)) {
       yield* move("02")
       yield* invite
       expect(yield* said).toEqual(["DTSTART:20400102"])
+      // A cancellation waits. If it is undone meanwhile, nobody is told of it.
+      const queued = sql<{ readonly waits: boolean }>`
+        SELECT m.due_at > now() AS waits FROM messages m WHERE m.status = 'queued'`
+      yield* interviews.modify(
+        actor,
+        id,
+        () => ({}),
+        (interview, _, context) => Scheduling.cancel(interview, {}, context)
+      )
+      yield* invite
+      expect(yield* queued).toEqual([{ waits: true }])
+      yield* interviews.modify(actor, id, () => ({}), Scheduling.reopen)
+      yield* invite
+      expect(yield* queued).toEqual([])
     })))
 
   test(`A process on ${database.name} that dies while it writes mails of an interview leaves neither a mail that is not recorded nor a record without one`, () =>

@@ -43,6 +43,7 @@ const interview: InterviewState = {
   override_reason: null,
   reschedule_reason: null,
   cancel_reason: null,
+  changed_by: null,
   author_id: ada,
   external_ids: [],
   planned_interview_id: null,

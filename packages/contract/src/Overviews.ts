@@ -6,6 +6,7 @@ import * as example from "@candor/domain/Example"
 import { ApplicationId, CandidateId, JobId, NoteId, Uuid } from "@candor/domain/Id"
 import {
   AskedErasure,
+  CancelledInterviews,
   Card,
   CardOrder,
   CardPosition,
@@ -250,6 +251,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         ),
         invitations: Schema.Array(WaitingInvitation).pipe(
           described("Upcoming interviews of the caller whose invitation the caller has not answered, earliest first")
+        ),
+        cancelled_interviews: Schema.Array(CancelledInterviews).pipe(
+          described("Interviews that candidates cancelled, on jobs where the caller decides, oldest first")
         ),
         proposed_times: Schema.Array(ProposedTimes).pipe(
           described(

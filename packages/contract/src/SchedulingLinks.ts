@@ -164,9 +164,10 @@ export class SchedulingLinks extends HttpApiGroup.make("SchedulingLinks")
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotateMerge(
         documented(
-          "Mark proposed times as answered",
-          "Removes the proposed times from to-do lists until the candidate proposes others. Writing to the " +
-            "candidate, or rescheduling an interview booked through the link, also answers them."
+          "Mark proposed times or a cancellation as answered",
+          "Removes the proposed times and the candidate's cancellation from to-do lists until the candidate proposes " +
+            "others or cancels again. Writing to the candidate, or rescheduling an interview booked through the link, " +
+            "also answers them."
         )
       ),
     HttpApiEndpoint.post("close", "/scheduling-links/:linkId/close", {

@@ -1,6 +1,7 @@
 /** Who is invited to an interview, and of which change. */
 import type { InterviewState } from "@candor/domain/interview/Interview"
 import {
+  delayOf,
   type MadeInvitation,
   interviewIdOf,
   invitationKey,
@@ -91,9 +92,15 @@ const cases: ReadonlyArray<
     [ada]: made({ method: "CANCEL", was_known: true, status: "failed" })
   }, [`${ada} CANCEL`]],
   [
-    "one whose cancellation waits is invited again",
-    { interviewers: [{ member_id: ada, response: "accepted" }], tells_candidate: false },
+    "one whose cancellation waits, and is undone, is told nothing",
+    { tells_candidate: false },
     { [ada]: made({ method: "CANCEL", was_known: true, status: "queued" }) },
+    [`${ada} REQUEST not sent`]
+  ],
+  [
+    "one whose cancellation waits is invited again to something else",
+    { tells_candidate: false },
+    { [ada]: made({ ...old, method: "CANCEL", was_known: true, status: "queued" }) },
     [`${ada} REQUEST again`]
   ],
   ["and cancelled again, after a mail that waited was taken back", cancelled, {
@@ -134,6 +141,35 @@ test.each(cases)("%s", (_, changes, made, expected) => {
     expected.map((one) => one.replace("CANCEL again", "CANCEL")).toSorted()
   )
   expect(plan.every(({ sequence }) => sequence === 2)).toBe(true)
+})
+
+test.each<readonly [string, MadeInvitation, string]>([
+  ["what was sent before", made(old), "before"],
+  [
+    "what was sent before, if an earlier one was refused",
+    made({ ...old, method: "CANCEL", status: "failed", was_known: true }),
+    "before"
+  ],
+  ["nothing that was sent, if the mail before waits", made({ ...old, was_known: true, status: "queued" }), "CANCEL now"]
+])("a cancellation remembers %s", (_, before, expected) =>
+  expect(
+    planned(
+      { ...cancelled, tells_candidate: false },
+      { [ada]: before },
+      (_, method) => `${method} now`,
+      () => true,
+      now
+    )
+  ).toMatchObject([{ method: "CANCEL", content: expected }]))
+
+test("only the mail about a cancellation by a member waits, as members can undo it", () => {
+  const by = (member_id: UserId | null) => ({ ...cancelled, changed_by: { member_id } })
+  expect([
+    delayOf(by(ada), "CANCEL"),
+    delayOf(by(null), "CANCEL"),
+    delayOf({ ...by(ada), status: "scheduled" }, "CANCEL")
+  ])
+    .toEqual([60_000, 0, 0])
 })
 
 test("a key names an invitation, and a UID an interview; others name none", () => {

@@ -1,5 +1,6 @@
-import { firstTemplates } from "@candor/domain/mail/FirstTemplates"
+import { firstTemplates, linkLetters } from "@candor/domain/mail/FirstTemplates"
 import { bodyLength, subjectLength } from "@candor/domain/mail/MailTemplate"
+import { defaults } from "@candor/domain/scheduling/SchedulingLink"
 import { exampleValues, templateVariables, type TemplateValues } from "@candor/domain/mail/TemplateVariables"
 import { filterNames, tagNames } from "@candor/mail/Engine"
 import { htmlOf, textOf } from "@candor/mail/Markdown"
@@ -232,4 +233,13 @@ describe("values stay text, in the body, its HTML, its plain text and the subjec
     }, { runs: 3000 })
     expect(await Effect.runPromise(Effect.map(failure, Arbitrary.formatCheckFailure))).toBeUndefined()
   })
+})
+
+test("The letter with a scheduling link says until when the time can be changed by it", () => {
+  const hours = defaults.change_deadline_minutes / 60
+  expect([
+    linkLetters.en.body.includes(`until ${hours} hours before`),
+    linkLetters.de.body.includes(`bis ${hours} Stunden vorher`)
+  ])
+    .toEqual([true, true])
 })

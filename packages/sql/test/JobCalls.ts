@@ -397,6 +397,12 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     declined: outcome(
       Effect.andThen(overviews.declined(organization_id, actor.user_id), overviews.declined(organization_id, null))
     ),
+    cancellations: outcome(
+      Effect.andThen(
+        overviews.cancellations(organization_id, actor.user_id),
+        overviews.cancellations(organization_id, null)
+      )
+    ),
     invitations: outcome(overviews.invitations(organization_id, actor.user_id)),
     proposals: outcome(
       Effect.andThen(overviews.proposals(organization_id, actor.user_id), overviews.proposals(organization_id, null))

@@ -18,6 +18,7 @@ export const whileItExists = {
     mentions: "seen",
     declined: "done",
     invitations: "done",
+    cancellations: "done",
     proposals: "done",
     withdrawals: "done",
     scorecards: "done"
@@ -98,6 +99,7 @@ export const onceDeleted = {
     mentions: "unseen",
     declined: "done",
     invitations: "done",
+    cancellations: "done",
     proposals: "done",
     withdrawals: "done",
     scorecards: "done"

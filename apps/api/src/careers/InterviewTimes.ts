@@ -28,6 +28,8 @@ export type ShownInterview =
   & {
     /** The names of the interviewers, if the candidate may know them. */
     readonly people?: ReadonlyArray<string>
+    /** Whether the candidate is told that the link will follow. */
+    readonly awaits_link?: boolean
   }
 
 export const localOf = (zone: Zone, time: Timestamp): number => zone.localAt(Date.parse(time))
@@ -51,18 +53,28 @@ export const interviewList = (
   return markup`
 <dl>${
     interviews.filter(({ starts_at }) => starts_at !== null).map((interview) => {
-      const { candidate_instructions, ends_at, kind, link, location, people = [], starts_at, title } = interview
+      const {
+        awaits_link = false,
+        candidate_instructions,
+        ends_at,
+        kind,
+        link,
+        location,
+        people = [],
+        starts_at,
+        title
+      } = interview
       const zone = zoneOf(interview)
       return markup`
 <dt>${title}</dt><dd><time datetime="${starts_at}">${format(words, zone, starts_at!, { ...day, ...clock })}</time> – ${
         format(words, zone, ends_at!, clock)
       } <span class="quiet">(${offsetText(zone, starts_at!)})</span>${
         kind === "phone" || kind === "video" || kind === "onsite" ? markup`<br>${said[kind]}` : null
-      }${location === null ? null : markup`<br>${said.place}: ${location}`}${
-        link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`
-      }${people.length === 0 ? null : markup`<br>${said.with}: ${people.join(", ")}`}${
-        candidate_instructions === null ? null : markup`<br>${candidate_instructions}`
-      }</dd>`
+      }${awaits_link ? markup`. ${said.follows}` : null}${
+        location === null ? null : markup`<br>${said.place}: ${location}`
+      }${link === null ? null : markup`<br><a href="${link}" rel="noreferrer">${said.call}</a>`}${
+        people.length === 0 ? null : markup`<br>${said.with}: ${people.join(", ")}`
+      }${candidate_instructions === null ? null : markup`<br>${candidate_instructions}`}</dd>`
     })
   }
 </dl>`

@@ -5,6 +5,7 @@
 import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
+import { awaitsLink } from "@candor/domain/interview/Interview"
 import { decodeAnswers } from "@candor/domain/submission/Answers"
 import type { Standing } from "@candor/domain/submission/Standing"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
@@ -147,7 +148,7 @@ const appointments = ({ interviews, links, words, zones }: OwnPage): Markup =>
 <h2>${interviews.length === 1 ? words.interview : words.interviews}</h2>${
       interviewList(
         words,
-        interviews,
+        interviews.map((interview) => ({ ...interview, awaits_link: awaitsLink(interview) })),
         ({ candidate_time_zone, time_zone }) => zones.zone((candidate_time_zone ?? time_zone)!)
       )
     }`

@@ -3,7 +3,7 @@
  * the browser's time zone.
  */
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
-import type { InterviewState } from "@candor/domain/interview/Interview"
+import { awaitsLink, type InterviewState } from "@candor/domain/interview/Interview"
 import type { LinkState } from "@candor/domain/scheduling/SchedulingLink"
 import { deadlineBefore, deadlineOf, type NotBookable } from "@candor/domain/scheduling/SelfScheduling"
 import { offsetText } from "@candor/domain/time/LocalTime"
@@ -103,8 +103,17 @@ const proposalForm = (
 <form method="post" action="?zone=${encodeURIComponent(zone.name)}"><input type="hidden" name="action" value="propose">
 <label>${said.proposal} <textarea name="words" rows="4" maxlength="1000" required></textarea></label><p><button type="submit">${said.sendProposal}</button></p></form></details>`
 
-const booked = ({ interviews, words, zone }: SchedulePage, said: ScheduleWords): Markup =>
-  markup`${interviewList(words, interviews.filter(({ status }) => status !== "cancelled"), () => zone)}
+const booked = ({ interviews, refused, words, zone }: SchedulePage, said: ScheduleWords): Markup =>
+  markup`${
+    interviewList(
+      words,
+      interviews.filter(({ status }) => status !== "cancelled").map((interview) => ({
+        ...interview,
+        awaits_link: refused !== "over" && awaitsLink(interview)
+      })),
+      () => zone
+    )
+  }
 <p><a href="?calendar">${said.calendar}</a></p>`
 
 const untilText = ({ words, zone }: SchedulePage, said: ScheduleWords, deadline: Timestamp): string =>
@@ -133,11 +142,12 @@ const changes = (shown: SchedulePage, said: ScheduleWords): Markup => {
 /** Returns the interviews of a link as they would be if they began at `start`. */
 const from = ({ link: { meetings, pause_minutes, time_zone } }: SchedulePage, start: Timestamp) => {
   let at = start
-  return meetings.map(({ kind, location, minutes, title }) => {
+  return meetings.map((meeting) => {
+    const { kind, location, minutes, title } = meeting
     const [starts_at, ends_at] = [at, later(at, minutes * 60_000)]
     at = later(ends_at, pause_minutes * 60_000)
     const untold = { link: null, candidate_instructions: null, candidate_time_zone: null }
-    return { kind, location, title, starts_at, ends_at, time_zone, ...untold }
+    return { kind, location, title, starts_at, ends_at, time_zone, ...untold, awaits_link: awaitsLink(meeting) }
   })
 }
 

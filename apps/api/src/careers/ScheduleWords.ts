@@ -55,6 +55,7 @@ const english = (isOne: boolean) => ({
   onsite: "On site",
   place: "Location",
   call: "Join call",
+  follows: "The link will follow.",
   with: "You will meet",
   calendar: "Add to calendar",
   unknown: "This link is not valid. Check that you copied all of it."
@@ -121,6 +122,7 @@ const german = (isOne: boolean): ScheduleWords => ({
   onsite: "Vor Ort",
   place: "Ort",
   call: "Am Gespräch teilnehmen",
+  follows: "Der Link folgt.",
   with: "Sie sprechen mit",
   calendar: "Zum Kalender hinzufügen",
   unknown: "Dieser Link ist ungültig. Prüfen Sie, ob Sie ihn ganz kopiert haben."

@@ -221,6 +221,9 @@ export const layer = HttpApiBuilder.group(
           declined_interviews: api_key.scope === "read"
             ? []
             : yield* overviews.declined(organization_id, decider),
+          cancelled_interviews: api_key.scope === "read"
+            ? []
+            : yield* overviews.cancellations(organization_id, decider),
           invitations: yield* overviews.invitations(organization_id, user_id),
           proposed_times: api_key.scope === "read" ? [] : yield* overviews.proposals(organization_id, decider),
           withdrawals: yield* overviews.withdrawals(organization_id, from),

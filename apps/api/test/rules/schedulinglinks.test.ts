@@ -3,7 +3,7 @@
  * without script.
  */
 import type { Interview } from "@candor/domain/interview/Interview"
-import type { ProposedTimes, WaitingInvitation } from "@candor/domain/overview/Overview"
+import type { CancelledInterviews, ProposedTimes, WaitingInvitation } from "@candor/domain/overview/Overview"
 import type { SchedulingLink } from "@candor/domain/scheduling/SchedulingLink"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -93,7 +93,9 @@ for (const database of databases) {
         time_zone: "Europe/Berlin",
         interviewers: [{ member_id: member, response: "needs_action" }]
       }])
-      expect((await see(page)).text).toContain("Your interview is booked")
+      const booked = await see(page)
+      expect(booked.text).toContain("Your interview is booked")
+      expect(booked.text).toContain("Video call. The link will follow.")
       expect(await invitations()).toEqual([application])
       expect((await send(page, { action: "book", start: times[20]! })).status).toBe(303)
       expect(await interviewsOf(application)).toMatchObject([{ starts_at: times[20]!, status: "scheduled" }])
@@ -188,6 +190,27 @@ for (const database of databases) {
       expect(await waiting()).toEqual(["After <6> pm."])
       having(201)(await call("POST", `/applications/${application}/interviews`, { body: { title: "Talk" } }))
       expect(await waiting()).toEqual(["After <6> pm."])
+      having(200)(await call("POST", `/scheduling-links/${link.id}/proposal/done`))
+      expect(await waiting()).toEqual([])
+    })
+
+    test("a cancellation by the candidate waits for the recruiter until another booking, or a mark as done", async () => {
+      const { application, link, page } = await newLink()
+      const waiting = async () =>
+        having(200)(
+          await call<{ cancelled_interviews: ReadonlyArray<CancelledInterviews> }>("GET", "/overview/waiting")
+        )
+          .body.cancelled_interviews.flatMap((one) => one.application.id === application ? [one.words] : [])
+      const { times } = await see(page)
+      await send(page, { action: "book", start: times[10]! })
+      expect(await waiting()).toEqual([])
+      await send(page, { action: "cancel", words: "I am ill." })
+      expect(await waiting()).toEqual(["I am ill."])
+      expect(await interviewsOf(application)).toMatchObject([{ status: "cancelled", changed_by: { member_id: null } }])
+      await send(page, { action: "book", start: times[20]! })
+      expect(await waiting()).toEqual([])
+      await send(page, { action: "cancel" })
+      expect(await waiting()).toEqual([null])
       having(200)(await call("POST", `/scheduling-links/${link.id}/proposal/done`))
       expect(await waiting()).toEqual([])
     })

@@ -83,7 +83,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "feedback_request":
       return [[noun], ["waiting"]]
     case "scheduling_link":
-      return [[noun], ["planned_interview", "of"]]
+      return [[noun], ["planned_interview", "of"], ["waiting"]]
     case "sourcing_search":
     case "prospect":
       return [["prospect"], ["sourcing_search"]]

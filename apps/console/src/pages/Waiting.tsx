@@ -25,7 +25,7 @@ import { useMay } from "../session/CurrentSession.tsx"
 import { useMarkDone } from "./mail/mails.ts"
 import { useWaiting } from "./useWaiting.ts"
 import { WaitingPart, WaitingRow as Row } from "./WaitingRow.tsx"
-import { Declined, Invited, Proposed, Withdrawn } from "./WaitingInterviews.tsx"
+import { Cancelled, Declined, Invited, Proposed, Withdrawn } from "./WaitingInterviews.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
@@ -46,6 +46,7 @@ export const Waiting = () => {
       <Show of={waiting}>
         {(
           {
+            cancelled_interviews,
             declined_interviews,
             erasure_requests,
             feedback_requests,
@@ -75,6 +76,9 @@ export const Waiting = () => {
             </WaitingPart>
             <WaitingPart title={t("Proposed times")} of={proposed_times}>
               {(one) => <Proposed key={`${one.application.id} ${one.member_id} ${one.proposed_at}`} proposed={one} />}
+            </WaitingPart>
+            <WaitingPart title={t("Interviews canceled by candidates")} of={cancelled_interviews}>
+              {(one) => <Cancelled key={one.scheduling_link_id} cancelled={one} />}
             </WaitingPart>
             <WaitingPart title={t("Withdrawn applications")} of={withdrawals}>
               {(one) => <Withdrawn key={`${one.application.id} ${one.withdrawn_at}`} withdrawn={one} />}

@@ -1,8 +1,8 @@
 /**
- * Interviews that wait for an action: invitations, proposed times, interviewers who declined; and withdrawn
- * applications.
+ * Interviews that wait for an action: invitations, proposed times, cancellations, interviewers who declined; and
+ * withdrawn applications.
  */
-import type { DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
+import type { CancelledInterviews, DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { useMemberNames } from "../api/memberNames.ts"
 import { reloadChanged } from "../api/store.ts"
@@ -51,6 +51,27 @@ export const Proposed = (
       {scheduling_link_id === null
         ? null
         : <Done name={name} mark={() => candor.schedulingLinks.answer(scheduling_link_id)} />}
+    </Row>
+  )
+}
+
+/** The candidate can book again by the same link; if not, the recruiter schedules the interview. */
+export const Cancelled = (
+  { cancelled: { application, cancelled_at, interview, scheduling_link_id, words } }: {
+    readonly cancelled: CancelledInterviews
+  }
+) => {
+  const { candidate: { full_name: name }, id, job } = application
+  return (
+    <Row
+      of={application}
+      to={{ to: "/applications/$id", params: { id }, hash: interview.id }}
+      about={words === null
+        ? t("{job}: {title}", { job: job.title, title: interview.title })
+        : t("{job}: {title}, {message}", { job: job.title, title: interview.title, message: quoted(words) })}
+      said={<Rich text="{name} canceled it {time}" values={{ name, time: <Ago at={cancelled_at} /> }} />}
+    >
+      <Done name={name} mark={() => candor.schedulingLinks.answer(scheduling_link_id)} />
     </Row>
   )
 }

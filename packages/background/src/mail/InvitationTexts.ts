@@ -1,5 +1,5 @@
 /** Texts of invitations to interviews, in the language of the job, or else of the organization. */
-import type { InterviewState } from "@candor/domain/interview/Interview"
+import { awaitsLink, type InterviewState } from "@candor/domain/interview/Interview"
 import type { Recipient } from "@candor/domain/interview/Invitation"
 import type { InvitedInterview } from "@candor/domain/interview/Invitations"
 import { localTimeAt } from "@candor/domain/time/LocalTime"
@@ -10,14 +10,22 @@ import { DateTime } from "effect"
 /** The kind of an invitation. `kept` means that the time stays, although another one was proposed. */
 export type InvitationKind = "new" | "changed" | "cancelled" | "kept"
 
+type Begins<Kind extends string> = Readonly<Record<Kind, (who: string, job: string) => string>>
+
 interface Words {
   readonly language: "en" | "de"
-  readonly subjects: Readonly<Record<InvitationKind, (title: string) => string>>
+  readonly subjects: Readonly<Record<InvitationKind | "removed", (title: string) => string>>
   readonly hello: (name: string) => string
-  readonly begins: Readonly<Record<InvitationKind, (organization: string, job: string) => string>>
+  /** `who` is the organization, or the member who made the change. */
+  readonly begins: Begins<InvitationKind | "removed">
+  /** To interviewers, about what the candidate did; `who` is the candidate. */
+  readonly byCandidate: Begins<Exclude<InvitationKind, "kept">>
+  /** To the candidate, about what the candidate did; `who` is the organization. */
+  readonly asAsked: Begins<Exclude<InvitationKind, "kept">>
   readonly clock: (time: string) => string
   readonly location: string
   readonly link: string
+  readonly follows: string
   readonly with: string
   readonly candidate: string
   readonly reason: string
@@ -34,7 +42,8 @@ const english: Words = {
     new: (title) => `Interview: ${title}`,
     changed: (title) => `Interview changed: ${title}`,
     cancelled: (title) => `Interview canceled: ${title}`,
-    kept: (title) => `Interview stays at its time: ${title}`
+    kept: (title) => `Interview stays at its time: ${title}`,
+    removed: (title) => `You no longer take part: ${title}`
   },
   hello: (name) => `Hello ${name},`,
   begins: {
@@ -42,11 +51,23 @@ const english: Words = {
     changed: (organization, job) => `${organization} has changed your interview for ${job}.`,
     cancelled: (organization, job) => `${organization} has canceled your interview for ${job}.`,
     kept: (organization, job) =>
-      `${organization} can't move your interview for ${job} to the time you proposed. It stays at its time.`
+      `${organization} can't move your interview for ${job} to the time you proposed. It stays at its time.`,
+    removed: (_, job) => `You no longer take part in the interview for ${job}.`
+  },
+  byCandidate: {
+    new: (candidate, job) => `${candidate} has booked an interview for ${job} with you.`,
+    changed: (candidate, job) => `${candidate} has moved the interview for ${job}.`,
+    cancelled: (candidate, job) => `${candidate} has canceled the interview for ${job}.`
+  },
+  asAsked: {
+    new: (organization, job) => `Your interview with ${organization} for ${job} is booked.`,
+    changed: (organization, job) => `Your interview with ${organization} for ${job} is moved, as you asked.`,
+    cancelled: (organization, job) => `Your interview with ${organization} for ${job} is canceled, as you asked.`
   },
   clock: (time) => time,
   location: "Location",
   link: "Link",
+  follows: "The link to the video call will follow.",
   with: "You will meet",
   candidate: "Candidate",
   reason: "Reason",
@@ -63,7 +84,8 @@ const german: Words = {
     new: (title) => `Gespräch: ${title}`,
     changed: (title) => `Gespräch geändert: ${title}`,
     cancelled: (title) => `Gespräch abgesagt: ${title}`,
-    kept: (title) => `Gesprächstermin bleibt bestehen: ${title}`
+    kept: (title) => `Gesprächstermin bleibt bestehen: ${title}`,
+    removed: (title) => `Sie nehmen nicht mehr teil: ${title}`
   },
   hello: (name) => `Guten Tag ${name},`,
   begins: {
@@ -71,11 +93,23 @@ const german: Words = {
     changed: (organization, job) => `${organization} hat Ihr Gespräch für ${job} geändert.`,
     cancelled: (organization, job) => `${organization} hat Ihr Gespräch für ${job} abgesagt.`,
     kept: (organization, job) =>
-      `${organization} kann Ihr Gespräch für ${job} nicht auf die vorgeschlagene Zeit verlegen. Der bisherige Termin bleibt bestehen.`
+      `${organization} kann Ihr Gespräch für ${job} nicht auf die vorgeschlagene Zeit verlegen. Der bisherige Termin bleibt bestehen.`,
+    removed: (_, job) => `Sie nehmen am Gespräch für ${job} nicht mehr teil.`
+  },
+  byCandidate: {
+    new: (candidate, job) => `${candidate} hat ein Gespräch für ${job} mit Ihnen gebucht.`,
+    changed: (candidate, job) => `${candidate} hat das Gespräch für ${job} verlegt.`,
+    cancelled: (candidate, job) => `${candidate} hat das Gespräch für ${job} abgesagt.`
+  },
+  asAsked: {
+    new: (organization, job) => `Ihr Gespräch mit ${organization} für ${job} ist gebucht.`,
+    changed: (organization, job) => `Ihr Gespräch mit ${organization} für ${job} ist wie gewünscht verlegt.`,
+    cancelled: (organization, job) => `Ihr Gespräch mit ${organization} für ${job} ist wie gewünscht abgesagt.`
   },
   clock: (time) => `${time} Uhr`,
   location: "Ort",
   link: "Link",
+  follows: "Der Link zum Videogespräch folgt.",
   with: "Sie sprechen mit",
   candidate: "Bewerbung",
   reason: "Grund",
@@ -167,18 +201,40 @@ export const interviewerNames = (
       : members.filter(({ id }) => id === member_id).map(({ full_name }) => full_name)
   )
 
+/** Returns the first sentence: who did what. A candidate does not learn which member did something. */
+const beginOf = (
+  words: Words,
+  { candidate, interview: { changed_by }, job, members, organization }: Omit<InvitedInterview, "sender">,
+  recipient: Recipient,
+  kind: InvitationKind | "removed",
+  isNamed: boolean
+): string => {
+  const [company, title] = [text(organization), text(job.title)]
+  if (recipient === "candidate")
+    return kind === "kept" || kind === "removed" || changed_by?.member_id !== null
+      ? words.begins[kind](company, title)
+      : words.asAsked[kind](company, title)
+  if (kind === "kept" || kind === "removed" || changed_by === null || !isNamed)
+    return words.begins[kind](company, title)
+  const member = members.find(({ id }) => id === changed_by.member_id)
+  return changed_by.member_id === null
+    ? words.byCandidate[kind](text(candidate.full_name), title)
+    : words.begins[kind](member === undefined ? company : text(member.full_name), title)
+}
+
 /**
  * Returns the text for a recipient. Candidates get only the instructions for candidates, and no reason for a
  * cancellation. An interviewer who may not see the job does not learn the candidate's name.
  */
 export const invitationText = (
-  { candidate, interview, job, members, organization }: Omit<InvitedInterview, "sender">,
+  invited: Omit<InvitedInterview, "sender">,
   recipient: Recipient,
   kind: InvitationKind,
   zones: Zones,
   consoleUrl: string | null,
   kitUrl: string | null = null
 ): InvitationText => {
+  const { candidate, interview, job, members, organization } = invited
   const words = wordsFor(job.language)
   const {
     cancel_reason,
@@ -200,6 +256,7 @@ export const invitationText = (
     line(words.own, own === null ? null : text(own)),
     line(words.location, location === null || !sees ? null : text(location)),
     line(words.link, link === null || !sees || !isOn ? null : `<${link}>`),
+    isCandidate && isOn && awaitsLink(interview) ? words.follows : null,
     isCandidate || !sees ? null : line(words.candidate, `${text(candidate.full_name)}, ${text(job.title)}`),
     isCandidate && isOn ? line(words.with, text(people.join(", "))) : null,
     isCandidate || !sees || kind === "new" || kind === "kept"
@@ -209,7 +266,10 @@ export const invitationText = (
       : line(words.moveReason, shown(reschedule_reason))
   ]
   const instructions = isOn && sees ? isCandidate ? candidate_instructions : interviewer_instructions : null
-  const begin = words.begins[kind](text(organization), text(sees ? job.title : title))
+  const told = !isCandidate && kind === "cancelled" && interview.status !== "cancelled" ? "removed" : kind
+  const begin = beginOf(words, sees ? invited : { ...invited, job: { ...job, title } }, recipient, told, sees)
+  // A candidate who books an interview need not accept it.
+  const asks = isOn && !(isCandidate && interview.changed_by?.member_id === null)
   const open = isCandidate || !sees || consoleUrl === null
     ? null
     : `[${words.open}](${consoleUrl}/interviews/${interview.id})`
@@ -218,13 +278,13 @@ export const invitationText = (
     ? null
     : `[${words.fill}](${kitUrl})`
   return {
-    subject: words.subjects[kind](named),
+    subject: words.subjects[told](named),
     body: [
       text(words.hello(isCandidate ? candidate.full_name : member?.full_name ?? "")),
       begin,
       inLines(`**${text(title)}**`, text(whenOf(interview, words)), ...facts),
       instructions === null ? null : text(instructions),
-      isOn ? words.ask : null,
+      asks ? words.ask : null,
       fill,
       open
     ].filter((part) => part !== null).join("\n\n"),

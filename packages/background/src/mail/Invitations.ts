@@ -7,6 +7,7 @@ import type { InterviewId, OrganizationId } from "@candor/domain/Id"
 import {
   declinedKey,
   declinedOf,
+  delayOf,
   invitationKey,
   invitationOf,
   methodFor,
@@ -19,6 +20,7 @@ import {
   responseOf,
   uidOf
 } from "@candor/domain/interview/Invitation"
+import type { InterviewState } from "@candor/domain/interview/Interview"
 import { type InvitedInterview, Invitations } from "@candor/domain/interview/Invitations"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
@@ -66,10 +68,17 @@ const kindOf = (method: Method, isUpdate: boolean): InvitationKind =>
 const seenBy = ({ members }: InvitedInterview) => (recipient: Recipient): boolean =>
   recipient === "candidate" || members.some(({ id, is_active, sees_job }) => id === recipient && is_active && sees_job)
 
-/** Returns a hash of what a recipient is told about an interview, without other people's responses. */
+/** Returns a hash of what a recipient is told about an interview, without other people's responses and who changed it. */
 const contentOf = (invited: InvitedInterview, zones: Zones) => (recipient: Recipient, method: Method): string => {
-  const { body, description, summary } = invitationText(invited, recipient, kindOf(method, false), zones, null)
-  const { ends_at, location, starts_at } = invited.interview
+  const interview: InterviewState = { ...invited.interview, changed_by: null }
+  const { body, description, summary } = invitationText(
+    { ...invited, interview },
+    recipient,
+    kindOf(method, false),
+    zones,
+    null
+  )
+  const { ends_at, location, starts_at } = interview
   const attendees = attendeesOf(invited, recipient).map(({ email }) => email)
   return hash(
     "sha256",
@@ -86,7 +95,14 @@ export const make = Effect.gen(function*() {
   const zones = yield* CurrentZones
   const consoleUrl = consoleOf((yield* MailTransport).publicUrl)
 
-  const send = (by: Worker, invited: InvitedInterview, key: string, recipient: Recipient, kind: InvitationKind) => {
+  const send = (
+    by: Worker,
+    invited: InvitedInterview,
+    key: string,
+    recipient: Recipient,
+    kind: InvitationKind,
+    delay_millis = 0
+  ) => {
     const { body, subject } = invitationText(invited, recipient, kind, zones, consoleUrl)
     const { application_id } = invited.interview
     if (recipient === "candidate") {
@@ -97,6 +113,7 @@ export const make = Effect.gen(function*() {
         body,
         template_id: null,
         send_at: null,
+        delay_millis,
         key
       } as const
       return messages.write(
@@ -108,6 +125,7 @@ export const make = Effect.gen(function*() {
     const address = addressOf(invited, recipient)
     const stored = {
       key,
+      delay_millis,
       subject: kind === "cancelled" ? "Interview canceled" : "Interview",
       body: "Open Candor to see it."
     }
@@ -128,7 +146,8 @@ export const make = Effect.gen(function*() {
         invited,
         invitationKey({ interview_id: id, recipient, sequence }),
         recipient,
-        kindOf(method, isUpdate)
+        kindOf(method, isUpdate),
+        delayOf(invited.interview, method)
       )
     yield* invitations.record(by.organization_id, id, recipient, { method, sequence, content, was_known })
   })
@@ -233,7 +252,7 @@ export const sent = Effect.gen(function*() {
     if (!isTold || told === null || told !== last.method || address === null || starts_at === null || ends_at === null)
       return null
     // Records what this mail says before it is sent, so that the next change is compared with it, and can take it back.
-    if (declined === null) {
+    if (declined === null && told === "REQUEST") {
       const { sequence } = last
       const said = contentOf(invited, zones)(recipient, told)
       if (said !== last.content)

@@ -1837,6 +1837,8 @@ export interface OverviewsMethods {
     readonly declined_interviews: ReadonlyArray<DeclinedInterview>
     /** Upcoming interviews of the caller whose invitation the caller has not answered, earliest first */
     readonly invitations: ReadonlyArray<WaitingInvitation>
+    /** Interviews that candidates cancelled, on jobs where the caller decides, oldest first */
+    readonly cancelled_interviews: ReadonlyArray<CancelledInterviews>
     /** Other times that candidates and interviewers propose, on jobs where the caller decides, oldest first */
     readonly proposed_times: ReadonlyArray<ProposedTimes>
     /**
@@ -2208,7 +2210,7 @@ export interface SchedulingLinksMethods {
     /** Whether all times were checked. If not, each `removes` is a minimum, and causes may be missing */
     readonly is_complete: boolean
   }>
-  /** Mark proposed times as answered */
+  /** Mark proposed times or a cancellation as answered */
   answer(linkId: string, options?: WriteOptions): Promise<{
     readonly scheduling_link: SchedulingLink
   }>
@@ -4173,6 +4175,8 @@ export interface InterviewEventData {
   readonly reschedule_reason: string | null
   /** Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate */
   readonly cancel_reason: string | null
+  /** Who made the last change that invitations tell of; null if that is not known */
+  readonly changed_by?: InterviewChangedBy | null | undefined
   /** The member who wrote it */
   readonly author_id: string
   /** When it was made */
@@ -4241,6 +4245,8 @@ export interface AnsweredInterviewEventData {
   readonly reschedule_reason: string | null
   /** Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate */
   readonly cancel_reason: string | null
+  /** Who made the last change that invitations tell of; null if that is not known */
+  readonly changed_by?: InterviewChangedBy | null | undefined
   /** The member who wrote it */
   readonly author_id: string
   /** When it was made */
@@ -5209,6 +5215,12 @@ export interface JobLocation {
   readonly postal_code: string | null
   /** The country, as an ISO 3166-1 alpha-2 code; null if unknown */
   readonly country: Country | null
+}
+
+/** Who changed an interview */
+export interface InterviewChangedBy {
+  /** The member; null for the candidate, who did it by a scheduling link or by withdrawing */
+  readonly member_id: string | null
 }
 
 /** An interviewer of an interview */
@@ -8092,6 +8104,8 @@ export interface Interview {
   readonly reschedule_reason: string | null
   /** Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate */
   readonly cancel_reason: string | null
+  /** Who made the last change that invitations tell of; null if that is not known */
+  readonly changed_by: InterviewChangedBy | null
   readonly author: Author
   /** When it was made */
   readonly created_at: string
@@ -9037,6 +9051,42 @@ export interface ProposedTimes {
   readonly words: string | null
   /** When it came in */
   readonly proposed_at: string
+}
+
+/**
+ * Interviews that the candidate cancelled by a scheduling link, until the candidate books again or is written to,
+ * another interview is added, the link is closed, or somebody marks the cancellation as done
+ */
+export interface CancelledInterviews {
+  /** The first of the cancelled interviews */
+  readonly interview: ScoredInterview
+  /** The application that the interview belongs to */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** Who applied */
+    readonly candidate: {
+      /** The id of a candidate */
+      readonly id: string
+      /** The name of the person */
+      readonly full_name: string
+    }
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  }
+  /** The scheduling link by which the candidate cancelled, and can book again */
+  readonly scheduling_link_id: string
+  /** The reason that the candidate gave; null if none */
+  readonly words: string | null
+  /** When the candidate cancelled */
+  readonly cancelled_at: string
 }
 
 /** An invitation to an upcoming interview that the caller has not answered */

@@ -74,6 +74,12 @@ const DeclineReason = Schema.Struct({
   reason: shown(reasonLength).pipe(described("The reason", "I am on vacation that day."))
 }).pipe(named("InterviewDeclineReason", "Why an interviewer declined"))
 
+const ChangedBy = Schema.Struct({
+  member_id: Schema.NullOr(UserId).pipe(
+    described("The member; null for the candidate, who did it by a scheduling link or by withdrawing", example.id.user)
+  )
+}).pipe(named("InterviewChangedBy", "Who changed an interview"))
+
 const Interviewed = Schema.Struct({
   id: ApplicationId,
   candidate: Schema.Struct({
@@ -224,6 +230,11 @@ export const noun = declare({
     ),
     reschedule_reason: reason("Why it was last rescheduled; shown to interviewers, not to the candidate"),
     cancel_reason: reason("Why it was cancelled; null unless it is. Shown to interviewers, not to the candidate"),
+    changed_by: managed(Schema.NullOr(ChangedBy), {
+      description: "Who made the last change that invitations tell of; null if that is not known",
+      example: { member_id: example.id.user },
+      privacy: "kept"
+    }).pipe(addedLater),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When it was made", example.time.moved),
@@ -315,6 +326,13 @@ export const noun = declare({
 /** An interview as the interface shows it. */
 export const Interview = noun.json
 export interface Interview extends Schema.Schema.Type<typeof Interview> {}
+
+/** Tells whether a video call has no link yet, so that the candidate is told that it follows. */
+export const awaitsLink = (
+  { candidate_instructions = null, kind, link, location }:
+    & Pick<Interview, "kind" | "link" | "location">
+    & Partial<Pick<Interview, "candidate_instructions">>
+): boolean => kind === "video" && link === null && location === null && !/https?:/i.test(candidate_instructions ?? "")
 
 export const InterviewState = noun.row
 export interface InterviewState extends Schema.Schema.Type<typeof InterviewState> {}

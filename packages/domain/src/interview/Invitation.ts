@@ -18,7 +18,11 @@ export interface Invitation {
   readonly method: Method
   /** The interview's sequence number at that time. */
   readonly sequence: number
-  /** A hash of the invitation's content: nothing is sent for changes that do not affect it. */
+  /**
+   * A hash of the invitation's content: nothing is sent for changes that do not affect it. That of a cancellation is
+   * what the recipient was told before, if that is known: nothing is sent if it is true again before the cancellation
+   * is sent.
+   */
   readonly content: string
   /** Whether the recipient's calendar had the interview before. */
   readonly was_known: boolean
@@ -147,21 +151,34 @@ export const responseOf = ({ candidate_response, interviewers }: InterviewState,
 /** The statuses of a mail that was not sent: it waits, was refused, or was taken back. */
 export const unsentStatuses: ReadonlyArray<MessageStatus> = ["queued", "failed", "cancelled"]
 
+const hasLeft = ({ status }: MadeInvitation): boolean => status === null || !unsentStatuses.includes(status)
+
 /** Tells whether a recipient's calendar has, or may have, the interview after the last invitation. */
-const isKnown = ({ method, status, was_known }: MadeInvitation): boolean => {
-  const hasLeft = status === null || !unsentStatuses.includes(status)
-  return method === "REQUEST" ? was_known || hasLeft : was_known && !hasLeft
-}
+const isKnown = (last: MadeInvitation): boolean =>
+  last.method === "REQUEST" ? last.was_known || hasLeft(last) : last.was_known && !hasLeft(last)
 
 /** Tells whether the last invitation already says this, and its mail was neither refused nor taken back. */
 const says = (last: MadeInvitation, method: Method, content: string): boolean =>
   last.method === method && (method === "CANCEL" || last.content === content) && last.status !== "failed" &&
   last.status !== "cancelled"
 
+/**
+ * How long the mail about a member's cancellation waits, in milliseconds. Members can undo it for some seconds, as after
+ * a rejection, whose mail waits as long (`MailRule.ts`).
+ */
+const undoMillis = 60_000
+
+/** Returns how long a mail with this method waits, in milliseconds. */
+export const delayOf = ({ changed_by, status }: InterviewState, method: Method): number =>
+  method === "CANCEL" && status === "cancelled" && changed_by !== null && changed_by.member_id !== null ? undoMillis : 0
+
 /** An invitation to send. If the mail of the previous one is still waiting, it is taken back. */
 export interface Planned extends Invitation {
   readonly recipient: Recipient
-  /** Whether a mail is sent. There is none to cancel an invitation that was never sent. */
+  /**
+   * Whether a mail is sent. There is none to cancel an invitation that was never sent, or to repeat one whose
+   * cancellation was not sent.
+   */
   readonly isSent: boolean
   /** Whether it changes an invitation that its recipient already has. */
   readonly isUpdate: boolean
@@ -192,13 +209,16 @@ export const planned = (
     if (method === null || (method === "CANCEL" && last?.method !== "REQUEST" && !was_known)) return []
     const content = contentOf(recipient, method)
     if (last !== undefined && (says(last, method, content) || last.sequence >= interview.sequence)) return []
+    const isUndone = last?.method === "CANCEL" && was_known && last.content === content
     return [{
       recipient,
       method,
-      content,
+      content: method === "CANCEL" && last !== undefined && (last.method === "CANCEL" || hasLeft(last))
+        ? last.content
+        : content,
       sequence: interview.sequence,
       was_known,
-      isSent: method === "REQUEST" || was_known,
+      isSent: method === "REQUEST" ? !isUndone : was_known,
       isUpdate: was_known
     }]
   })

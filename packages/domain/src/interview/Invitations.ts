@@ -19,7 +19,7 @@ export interface InvitedInterview {
   readonly candidate: { readonly id: CandidateId; readonly full_name: string; readonly email: string | null }
   /** The language of the job, or else of the organization. */
   readonly job: { readonly id: JobId; readonly title: string; readonly language: string | null }
-  /** The interviewers, and members who were invited earlier. */
+  /** The interviewers, members who were invited earlier, and the member who made the last change. */
   readonly members: ReadonlyArray<
     {
       readonly id: UserId

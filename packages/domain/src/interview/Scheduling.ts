@@ -3,6 +3,7 @@
  * end.
  */
 import { Result } from "effect"
+import { type Actor, memberOf, type Worker } from "../access/Actor.ts"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationClosed } from "../application/Lifecycle.ts"
 import { type CandidateAnonymised, notAnonymised } from "../Anonymised.ts"
@@ -60,6 +61,9 @@ export const atTime = (interview: InterviewState, now: Timestamp): InterviewStat
   interview.status === "scheduled" && interview.ends_at !== null && interview.ends_at <= now
     ? { ...interview, status: Result.getOrThrow(interviewStatus.next(interview.status, "end")) }
     : interview
+
+/** Returns who makes a change. The only worker that changes interviews does what the candidate asks on a public page. */
+export const changedBy = (actor: Actor | Worker) => ({ member_id: memberOf(actor) })
 
 const noTime = { starts_at: null, ends_at: null, time_zone: null, local_start: null } as const
 
@@ -125,6 +129,7 @@ export const create = (
       override_reason,
       reschedule_reason: null,
       cancel_reason: null,
+      changed_by: changedBy(actor),
       author_id: actor.user_id,
       created_at: now,
       updated_at: now,
@@ -167,7 +172,7 @@ export const update = (
   interview: InterviewState,
   { interviewers, override_reason, ...patch }: InterviewPatch,
   availability: Availability,
-  { now }: DecisionContext
+  { actor, now }: DecisionContext
 ): Decision<InterviewState, ChangeRefused> =>
   Result.gen(function*() {
     const held = interviewers === undefined
@@ -194,7 +199,7 @@ export const update = (
     if (Object.keys(changes).length === 0) return yield* unchanged(interview)
     const saved = Object.keys(changes).every((name) => untold.has(name))
       ? changed(after, {}, now)
-      : raised(after, {}, now)
+      : raised(after, { changed_by: changedBy(actor) }, now)
     return yield* decided(saved, noun.event("updated", saved))
   })
 
@@ -207,7 +212,7 @@ export const reschedule = (
   { minutes = interview.minutes, override_reason = null, reason = null }: Rescheduling,
   time: InterviewTime | null,
   availability: Availability,
-  { now }: AnyContext
+  { actor, now }: AnyContext
 ): Decision<InterviewState, CandidateTaken | SlotTaken | TimeRefused | TransitionRefused> =>
   Result.gen(function*() {
     if (time === null)
@@ -233,7 +238,8 @@ export const reschedule = (
       declined_proposals: isMoved ? [] : before.declined_proposals,
       declined_ids: isMoved ? [] : before.declined_ids,
       reschedule_reason: isFirst ? null : reason,
-      cancel_reason: null
+      cancel_reason: null,
+      changed_by: changedBy(actor)
     }, now)
     const after = yield* booked({ before, after: moved, override_reason, asks: "all" }, availability, now)
     return yield* decided(after, noun.event(isFirst ? "scheduled" : "rescheduled", after))
@@ -260,6 +266,7 @@ export const cancel = (interview: InterviewState, { reason = null }: Cancellatio
     ? unchanged(interview)
     : transition(interview, "cancel", "cancelled", {
       cancel_reason: reason,
+      changed_by: changedBy(context.actor),
       proposals: [],
       sequence: interview.sequence + 1
     }, context)
@@ -276,7 +283,7 @@ export const miss = (interview: InterviewState, context: DecisionContext) =>
 export const reopen = (
   interview: InterviewState,
   availability: Availability,
-  { now }: DecisionContext
+  { actor, now }: DecisionContext
 ): Decision<InterviewState, CandidateTaken | SlotTaken | TransitionRefused> =>
   Result.gen(function*() {
     const before = atTime(interview, now)
@@ -285,7 +292,7 @@ export const reopen = (
     const status = interview.starts_at === null ? to : "scheduled"
     // An earlier override reason does not apply to interviews that overlap now, and calendars may not have been
     // updated.
-    const reopened = atTime(raised(interview, { status, cancel_reason: null }, now), now)
+    const reopened = atTime(raised(interview, { status, cancel_reason: null, changed_by: changedBy(actor) }, now), now)
     const after = yield* booked(
       {
         before,

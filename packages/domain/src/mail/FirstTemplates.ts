@@ -51,17 +51,20 @@ export const firstTemplates: Readonly<Record<SpokenLanguage, ReadonlyArray<MailT
   ]
 }
 
-/** The letter with a scheduling link. `{name}`, `{job}`, `{url}` and `{sender}` are placeholders. */
+/**
+ * The letter with a scheduling link, whose `change_deadline_minutes` is the default. `{name}`, `{job}`, `{url}` and
+ * `{sender}` are placeholders.
+ */
 export const linkLetters: Readonly<Record<SpokenLanguage, Pick<MailTemplateDraft, "subject" | "body">>> = {
   en: {
     subject: "Choose a time for your interview: {job}",
     body:
-      "Dear {name},\n\nPlease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too.\n\nKind regards,\n{sender}\n"
+      "Dear {name},\n\nPlease choose a time that suits you:\n\n{url}\n\nYou can move or cancel it there, too, until 24 hours before it begins.\n\nKind regards,\n{sender}\n"
   },
   de: {
     subject: "Wählen Sie einen Termin für Ihr Gespräch: {job}",
     body:
-      "Guten Tag {name},\n\nbitte wählen Sie eine Zeit, die Ihnen passt:\n\n{url}\n\nDort können Sie den Termin auch verlegen oder absagen.\n\n" +
+      "Guten Tag {name},\n\nbitte wählen Sie eine Zeit, die Ihnen passt:\n\n{url}\n\nDort können Sie den Termin bis 24 Stunden vorher auch verlegen oder absagen.\n\n" +
       "Mit freundlichen Grüßen\n{sender}\n"
   }
 }

@@ -238,14 +238,14 @@ export const write = (
   })
 
 /** A notice to a member. It belongs to no application: neither a thread nor the search of candidates contains it. */
-interface NoticeDraft extends Pick<Letter, "subject" | "body"> {
+interface NoticeDraft extends Pick<Letter, "subject" | "body" | "delay_millis"> {
   readonly recipient: MailAddress
   readonly key: string
 }
 
 /** Queues a mail to a member. */
 export const notify = (
-  { recipient, ...draft }: NoticeDraft,
+  { delay_millis = 0, recipient, ...draft }: NoticeDraft,
   sender: MailAddress | null,
   context: AnyContext
 ): Decision<MessageState, MailNotSetUp> =>
@@ -258,7 +258,7 @@ export const notify = (
         files: [],
         purpose: "notice",
         recipients: [recipient],
-        send_at: null,
+        send_at: delay_millis > 0 ? later(context.now, delay_millis) : null,
         sender,
         template_id: null
       },

@@ -217,6 +217,24 @@ export const ProposedTimes = Schema.Struct({
 }).pipe(named("ProposedTimes", "Other times that somebody proposes for interviews"))
 export interface ProposedTimes extends Schema.Schema.Type<typeof ProposedTimes> {}
 
+/** Interviews that the candidate canceled, and that nobody has scheduled again. */
+export const CancelledInterviews = Schema.Struct({
+  ...WaitingScorecard.fields,
+  interview: WaitingScorecard.fields.interview.pipe(described("The first of the cancelled interviews")),
+  scheduling_link_id: SchedulingLinkId.pipe(
+    described("The scheduling link by which the candidate cancelled, and can book again")
+  ),
+  words: Schema.NullOr(Schema.String).pipe(described("The reason that the candidate gave; null if none", "I am ill.")),
+  cancelled_at: Timestamp.pipe(described("When the candidate cancelled", example.time.moved))
+}).pipe(
+  named(
+    "CancelledInterviews",
+    "Interviews that the candidate cancelled by a scheduling link, until the candidate books again or is written to, " +
+      "another interview is added, the link is closed, or somebody marks the cancellation as done"
+  )
+)
+export interface CancelledInterviews extends Schema.Schema.Type<typeof CancelledInterviews> {}
+
 /** An application that its candidate withdrew or asks to withdraw. */
 export const Withdrawn = Schema.Struct({
   application: WaitingScorecard.fields.application,

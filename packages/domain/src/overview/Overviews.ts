@@ -15,6 +15,7 @@ import { Line } from "../Text.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type {
   AskedErasure,
+  CancelledInterviews,
   Card,
   CardOrder,
   CardPosition,
@@ -144,6 +145,11 @@ export class Overviews extends Context.Service<Overviews, {
     organization: OrganizationId,
     member: UserId | null
   ) => Effect.Effect<ReadonlyArray<ProposedTimes>>
+  /** Returns interviews that candidates canceled, oldest first. With a member: those of jobs that the member decides on. */
+  readonly cancellations: (
+    organization: OrganizationId,
+    member: UserId | null
+  ) => Effect.Effect<ReadonlyArray<CancelledInterviews>>
   /** Returns the applications that their candidates withdrew since a time, or ask to withdraw, newest first. */
   readonly withdrawals: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Withdrawn>>
   /** Returns the scorecards that a member still has to submit for interviews that ended before a time, oldest first. */

@@ -129,6 +129,7 @@ export const respondOrPass = (
       ...entity,
       interviewers: replaced(entity, replacing),
       proposals: withoutProposalOf(who, entity),
+      changed_by: { member_id: who },
       sequence: entity.sequence + 1,
       version: entity.version + 1
     }

@@ -234,7 +234,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     answered_at: hidden(Schema.NullOr(Timestamp), {
-      description: "When the proposal was answered: marked so, or by another time of an interview; null until then",
+      description: "When the proposal or the cancellation was answered: marked so, or by another time of an interview; null until then",
       example: null,
       privacy: "kept"
     }),
@@ -252,13 +252,17 @@ export const noun = declare({
     },
     booked: { summary: "The candidate booked interviews, or moved them", example: { status: "booked" } },
     cancelled: {
-      summary: "The candidate canceled the interviews",
+      summary: "The candidate canceled the interviews; the link is open again",
+      reads: ["open again: the candidate canceled", "wieder offen: Die Person hat abgesagt"],
       example: { status: "open", cancel_reason: "I am ill." }
     },
     proposed: { summary: "The candidate proposed other times", example: { proposal: "Any day after 6 pm." } },
     answered: {
-      summary: "A member marked the times that the candidate proposed as answered",
-      news: ["{actor} answered proposed times.", "{actor} vorgeschlagene Zeiten beantwortet."],
+      summary: "A member marked the times that the candidate proposed, or the candidate's cancellation, as answered",
+      news: [
+        "{actor} answered a candidate about interview times.",
+        "{actor} eine Nachricht zu Interviewterminen beantwortet."
+      ],
       example: { proposal: "Any day after 6 pm." }
     },
     closed: {

@@ -152,6 +152,9 @@ export const refusal = (
 const nextStatus = (interview: InterviewState, event: "schedule" | "cancel", now: Timestamp) =>
   Result.mapError(interviewStatus.next(atTime(interview, now).status, event), () => new NotBookable({ reason: "over" }))
 
+/** The candidate makes the changes by a link. */
+const byCandidate = { member_id: null }
+
 const changedLink = (link: LinkState, changes: Partial<LinkState>, now: Timestamp): LinkState => ({
   ...link,
   ...changes,
@@ -216,6 +219,7 @@ export const book = (
         override_reason: null,
         reschedule_reason: null,
         cancel_reason: null,
+        changed_by: byCandidate,
         updated_at: now
       } as const
       const after: InterviewState = before === undefined
@@ -284,6 +288,7 @@ export const cancel = (
         ...interview,
         status: yield* nextStatus(interview, "cancel", now),
         cancel_reason: cancel_reason?.slice(0, 500) ?? null,
+        changed_by: byCandidate,
         sequence: interview.sequence + 1,
         updated_at: now,
         version: interview.version + 1
@@ -291,7 +296,13 @@ export const cancel = (
     }
     const status = yield* Result.mapError(linkStatus.next(link.status, "cancel"), () =>
       new NotBookable({ reason: "closed" }))
-    const after = changedLink(link, { status, cancel_reason, changes_counted: link.changes_counted + 1 }, now)
+    // The cancellation waits for an answer; a proposal that was answered before does not.
+    const answered = link.answered_at === null ? {} : { proposal: null, proposed_at: null, answered_at: null }
+    const after = changedLink(
+      link,
+      { ...answered, status, cancel_reason, changes_counted: link.changes_counted + 1 },
+      now
+    )
     return yield* decided(
       { link: after, interviews: cancelled },
       noun.event("cancelled", after),
@@ -316,9 +327,10 @@ export const propose = (facts: LinkFacts, proposal: string, { now }: AnyContext)
   return decided({ link: after, interviews: [] }, noun.event("proposed", after))
 }
 
-/** Marks the candidate's proposed times as answered, until new ones arrive. */
+/** Marks the candidate's proposed times, or the candidate's cancellation, as answered, until new ones arrive. */
 export const answer = ({ link }: LinkFacts, { now }: AnyContext): Decision<Booking, never> => {
-  if (link.proposal === null || link.answered_at !== null) return unchanged({ link, interviews: [] })
+  const isCancelled = link.status === "open" && link.interview_ids.length > 0
+  if ((link.proposal === null && !isCancelled) || link.answered_at !== null) return unchanged({ link, interviews: [] })
   const after = changedLink(link, { answered_at: now }, now)
   return decided({ link: after, interviews: [] }, noun.event("answered", after))
 }

@@ -27,6 +27,7 @@ import {
   ifUnchanged,
   joinTeam,
   kinds,
+  missingLink,
   offsetOf,
   ownZone,
   type PossibleInterviewer,
@@ -361,7 +362,12 @@ const Fields = (props: Edited & { readonly members: ReadonlyArray<PossibleInterv
                 setValues({ ...values, scorecard_template_id, focus_attribute_ids })}
             />
             <TextField label={t("Location (optional)")} maxLength={500} {...field("location")} />
-            <TextField label={t("Link to the call (optional)")} maxLength={2000} {...field("link")} />
+            <TextField
+              label={t("Link to the call (optional)")}
+              hint={values.tells_candidate === "yes" && !isOver ? missingLink(values) : undefined}
+              maxLength={2000}
+              {...field("link")}
+            />
             <TextArea
               label={t("Instructions for the candidate (optional)")}
               rows={2}

@@ -138,6 +138,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
   const {
     cancel_reason,
     candidate_instructions,
+    changed_by,
     decline_reasons,
     id,
     interviewer_instructions,
@@ -196,6 +197,14 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
     ],
     [t("Double-booked"), override_reason],
     [t("Rescheduled"), reschedule_reason],
+    [
+      t("Canceled by"),
+      status !== "cancelled" || changed_by === null
+        ? null
+        : changed_by.member_id === null
+        ? interview.application.candidate.full_name
+        : names.get(changed_by.member_id) ?? "…"
+    ],
     [t("Reason for canceling"), cancel_reason]
   ] as const
   return (

@@ -19,11 +19,14 @@ import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { loadLinkLetter } from "./linkLetter.ts"
-import { joinTeam, ownZone, type PossibleInterviewer, usePossibleInterviewers } from "./interviews.ts"
+import { joinTeam, missingLink, ownZone, type PossibleInterviewer, usePossibleInterviewers } from "./interviews.ts"
 import { reloadLinks } from "./SchedulingLinks.tsx"
 import { noDay } from "./useDay.ts"
 
 const maxMeetings = 6
+
+/** What a meeting is that is made from no planned interview. */
+const videoCall = { kind: "video", location: null, candidate_instructions: null }
 
 interface Props {
   readonly application: Pick<Application, "id" | "job" | "candidate">
@@ -42,6 +45,8 @@ interface Meeting {
   /** The scorecard template; empty if there is none. */
   readonly template: string
   readonly focus: ReadonlyArray<string>
+  /** The URL of the call; empty if there is none yet. */
+  readonly link: string
   /** The planned interview that this meeting is for. */
   readonly planned?: PlannedInterview
 }
@@ -54,15 +59,15 @@ const meetingOf = ({ holders, planned_interview: planned }: PlannedForApplicatio
   required: String(planned.needed ?? "all"),
   template: planned.scorecard_template_id ?? "",
   focus: planned.focus_attribute_ids,
+  link: planned.link ?? "",
   planned
 })
 
 /** Returns the other texts of a planned interview. */
-const saidOf = ({ candidate_instructions, id, interviewer_instructions, kind, link, location }: PlannedInterview) => ({
+const saidOf = ({ candidate_instructions, id, interviewer_instructions, kind, location }: PlannedInterview) => ({
   candidate_instructions,
   interviewer_instructions,
   kind,
-  link,
   location,
   planned_interview_id: id
 })
@@ -88,7 +93,8 @@ const Fields = (
     chosen: members.filter(({ isInTeam, sees }) => isInTeam && sees).map(({ id }) => id),
     required: "1",
     template: "",
-    focus: []
+    focus: [],
+    link: ""
   }
   const [meetings, setMeetings] = useState<ReadonlyArray<Meeting>>(() => {
     const planned = plan.filter(({ status }) => status === "open").slice(0, maxMeetings).map(meetingOf)
@@ -108,9 +114,10 @@ const Fields = (
     await joinTeam(job.id, members, meetings.flatMap(({ chosen }) => chosen))
     const number = (name: string) => Number(form.get(name))
     const { url } = await candor.schedulingLinks.create(id, {
-      meetings: meetings.map(({ chosen, focus, minutes, planned, required, template, title }) => ({
+      meetings: meetings.map(({ chosen, focus, link, minutes, planned, required, template, title }) => ({
         ...planned === undefined ? {} : saidOf(planned),
         title,
+        link: link || null,
         minutes: Number(minutes),
         member_ids: chosen,
         required: requiredOf({ chosen, required }),
@@ -161,6 +168,13 @@ const Fields = (
               onChange={({ target }) => put(at, { minutes: target.value })}
             />
           </div>
+          <TextField
+            label={t("Link to the call (optional)")}
+            hint={missingLink({ ...videoCall, ...meeting.planned, link: meeting.link })}
+            maxLength={2000}
+            value={meeting.link}
+            onChange={({ target }) => put(at, { link: target.value })}
+          />
           <HeldBy
             chosen={meeting.chosen}
             required={meeting.required}

@@ -21,6 +21,16 @@ export const kinds = choicesOf<Interview["kind"]>({
   other: msg("Other")
 })
 
+/** Returns a warning if an interview is a video call without a link, as `awaitsLink` of the server has it. */
+export const missingLink = (
+  { candidate_instructions, kind, link, location }:
+    & Record<"kind" | "link", string>
+    & Record<"candidate_instructions" | "location", string | null>
+): string | undefined =>
+  kind === "video" && !link && !location && !/https?:/i.test(candidate_instructions ?? "")
+    ? t("There is no link yet. The candidate reads that it will follow: add it to the interview later.")
+    : undefined
+
 export const statuses = choicesOf<Interview["status"]>({
   to_schedule: msg("To schedule"),
   invited: msg("Candidate invited"),

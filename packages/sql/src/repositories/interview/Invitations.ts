@@ -32,6 +32,7 @@ const members = `(
   FROM users u WHERE u.organization_id = $organization AND u.id = ANY (ARRAY(
     SELECT (x ->> 'member_id')::uuid FROM jsonb_array_elements(i.interviewers) x
     UNION SELECT CASE WHEN k <> 'candidate' THEN k::uuid END FROM jsonb_object_keys(i.invitations) k
+    UNION SELECT (i.changed_by ->> 'member_id')::uuid
   )))`
 
 const stored = rowColumns(noun)

@@ -5,7 +5,6 @@ import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { noun as job } from "@candor/domain/job/Job"
 import {
   type AskedErasure,
-  type DeclinedInterview,
   type JobOverview,
   type MailCounts,
   maxCompared,
@@ -15,15 +14,12 @@ import {
   type Mention,
   type Named,
   type PersonOverview,
-  type ProposedTimes,
   type Unanswered,
-  type WaitingInvitation,
   type WaitingMail,
   type WaitingScorecard,
   type Withdrawn
 } from "@candor/domain/overview/Overview"
 import { JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
-import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
@@ -40,16 +36,7 @@ import { isShown, waits } from "../mail/MessageRows.ts"
 import { interview } from "../scorecard/ScorecardRows.ts"
 import { cards, counts, enteredAt } from "./Cards.ts"
 import { sources } from "./Sources.ts"
-
-/** The candidate of an application `a`, by name. */
-const person = `(
-  SELECT ${
-  object("c.id, c.full_name")
-} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
-)`
-
-/** An application `a` of a job `j`, in the form of the lists of waiting items. */
-const application = object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
+import { application, person, waitingInterviews } from "./WaitingInterviews.ts"
 
 const jobColumns = namedColumns(job, "j", [
   "id",
@@ -294,60 +281,6 @@ const make = Effect.gen(function*() {
       ORDER BY upper(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  /** A condition: the job `j` of an application `a` is visible, and the given member, if any, decides on it. */
-  const decides = (member: UserId | null) =>
-    sql`${sql.literal(isVisible("a.job_id"))} AND (EXISTS (
-      SELECT FROM team_members t
-      WHERE t.organization_id = $organization AND t.job_id = j.id AND t.member_id = ${member} AND t.role = ANY (${decidingRoles}::text[])
-    ) OR ${member}::uuid IS NULL)`
-
-  const invitations = (organization: OrganizationId, member: UserId) =>
-    sql<WaitingInvitation>`
-      SELECT ${sql.literal(interview)} AS interview, ${sql.literal(application)} AS application
-      FROM interviewer_times t
-      JOIN $interviews i ON i.organization_id = $organization AND i.id = t.interview_id
-      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
-      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-      WHERE t.organization_id = $organization AND t.member_id = ${member} AND lower(t.during) > now() AND i.status = 'scheduled'
-        AND i.interviewers @> jsonb_build_array(jsonb_build_object('member_id', ${member}::text, 'response', 'needs_action'))
-        AND ${sql.literal(isVisible("a.job_id"))}
-      ORDER BY lower(t.during), i.id LIMIT ${sql.literal(String(maxWaiting))}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
-
-  // A proposal through a scheduling link can also be answered by a message. If the mail server refuses the message, the
-  // proposal is unanswered again.
-  const proposals = (organization: OrganizationId, member: UserId | null) =>
-    sql<ProposedTimes>`
-      SELECT x.application, x.interview, x.scheduling_link_id, x.member_id, x.starts_at, x.words, ${
-      sql.literal(iso("x.proposed_at"))
-    } AS proposed_at FROM (
-        SELECT ${
-      sql.literal(application)
-    } AS application, NULL::json AS interview, l.id AS scheduling_link_id, NULL::uuid AS member_id, NULL::text AS starts_at, l.proposal AS words,
-          l.proposed_at, l.id
-        FROM $scheduling_links l
-        JOIN applications a ON a.organization_id = $organization AND a.id = l.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
-        JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL
-        WHERE l.organization_id = $organization AND l.proposed_at IS NOT NULL AND l.status IN ('open', 'booked') AND ${
-      decides(member)
-    }
-          AND l.answered_at IS NULL AND NOT EXISTS (
-            SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
-              AND m.created_at > l.proposed_at AND m.status IN ('queued', 'sending', 'sent', 'delivered')
-          )
-        UNION ALL
-        SELECT ${sql.literal(application)}, ${
-      sql.literal(interview)
-    }, NULL, (p ->> 'member_id')::uuid, p ->> 'starts_at', p ->> 'comment', (p ->> 'proposed_at')::timestamptz, i.id
-        FROM $interviews i CROSS JOIN jsonb_array_elements(i.proposals) p
-        JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.status = 'active' AND a.anonymised_at IS NULL
-        JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-        WHERE i.organization_id = $organization AND i.status = 'scheduled' AND i.starts_at > now() AND ${
-      decides(member)
-    }
-      ) x ORDER BY x.proposed_at, x.id LIMIT ${sql.literal(String(maxWaiting))}
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
-
   // Strangers can fake withdrawals as well as requests for them, so each kind has half of the list, and cannot displace
   // the other kind or older requests. Each application is listed once.
   const withdrawals = (organization: OrganizationId, since: Timestamp) =>
@@ -377,19 +310,6 @@ const make = Effect.gen(function*() {
           ORDER BY s.withdrawal_requested_at, s.id LIMIT ${sql.literal(String(maxWaiting / 2))}
         )
       ) x ORDER BY x.withdrawn_at DESC, x.id
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
-
-  const declined = (organization: OrganizationId, member: UserId | null) =>
-    sql<DeclinedInterview>`
-      SELECT ${sql.literal(interview)} AS interview, ${sql.literal(application)} AS application, ARRAY(
-        SELECT (x ->> 'member_id')::uuid FROM jsonb_array_elements(i.interviewers) x WHERE x ->> 'response' = 'declined'
-      ) AS declined_by
-      FROM $interviews i
-      JOIN applications a ON a.organization_id = $organization AND a.id = i.application_id AND a.anonymised_at IS NULL
-      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
-      WHERE i.organization_id = $organization AND i.status = 'scheduled' AND i.starts_at > now() AND i.interviewers @> '[{"response": "declined"}]'
-        AND ${decides(member)}
-      ORDER BY i.starts_at, i.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const mentions = (organization: OrganizationId, member: UserId) =>
@@ -439,9 +359,7 @@ const make = Effect.gen(function*() {
     mailCounts,
     erasures,
     mentions,
-    declined,
-    invitations,
-    proposals,
+    ...waitingInterviews(sql),
     withdrawals,
     scorecards
   })
