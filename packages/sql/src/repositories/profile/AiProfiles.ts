@@ -40,7 +40,7 @@ interface Refreshable extends RefreshContext {
  * candidate, so it is not made from what only a job's team may read.
  */
 const ofSharedJob = `${ofVisibleJob} AND a.job_id <> ALL (ARRAY(
-  SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.is_confidential
+  SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.is_confidential AND j.deleted_at IS NULL
 ))`
 
 const make = Effect.gen(function*() {
