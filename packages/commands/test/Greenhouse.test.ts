@@ -1,12 +1,14 @@
 /** Moving in from Greenhouse. */
 import { foreignId } from "@candor/commands/moving/foreign/ForeignId"
-import { OrganizationId } from "@candor/domain/Id"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { OrganizationId, UserId } from "@candor/domain/Id"
+import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { databases, type ReusableDatabase, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as GreenhouseFolder from "./GreenhouseFolder.ts"
@@ -235,6 +237,47 @@ for (const database of databases.map((database) => forFile(database as ReusableD
           added: {}
         })
         expect(yield* reasons).toHaveLength(1)
+      })))
+
+    test("candidates who applied for confidential jobs alone are seen by the teams of these jobs alone", () =>
+      runOn(database)(Effect.gen(function*() {
+        const job = (id: number, confidential: boolean) => ({ id, name: `Job ${id}`, status: "open", confidential })
+        const candidate = (id: number) => ({ id, first_name: "Person", last_name: `${id}`, created_at: at(1) })
+        const application = (id: number, candidate_id: number, job_id: number, more: object = {}) => ({
+          id,
+          candidate_id,
+          jobs: [{ id: job_id, name: `Job ${job_id}` }],
+          applied_at: at(id),
+          status: "active",
+          ...more
+        })
+        const at = (day: number) => `2024-03-0${day}T10:00:00Z`
+        mkdirSync(within("hidden"))
+        const files = {
+          jobs: [job(1, false), job(2, true)],
+          candidates: [1, 2, 3, 4].map(candidate),
+          applications: [
+            application(4, 1, 2),
+            application(3, 1, 2),
+            application(5, 2, 2),
+            application(6, 2, 1),
+            application(7, 3, 2),
+            application(8, 3, 1, { prospect: true }),
+            application(9, 4, 2, { prospect: true })
+          ]
+        }
+        for (const [name, rows] of Object.entries(files))
+          writeFileSync(within(`hidden/${name}.json`), JSON.stringify(rows))
+        const organization = OrganizationId.make((yield* importInto("hidden")).organization)
+        const nobody = UserId.make("0197f3a2-5b1c-7d4e-8f60-00000000dead")
+        const seen = yield* Effect.provideService(
+          (yield* Candidates).list(organization, {}, { limit: 10, offset: 0 }),
+          CurrentViewer,
+          viewerOf(organization, nobody, "open")
+        )
+        expect(seen.items.map(({ full_name }) => full_name).toSorted()).toEqual(["Person 2", "Person 3", "Person 4"])
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT body FROM notes WHERE body LIKE '%Job 2%'`).toEqual([])
       })))
 
     test("applications that are in their candidates become the same", () =>

@@ -204,5 +204,21 @@ for (const database of databases) {
         yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
         expect(yield* texts).toEqual(["x".repeat(maxFileTextLength), "4", "3", "2", "1"])
       })))
+
+    test("nothing of an application for a confidential job is read: a profile is shown to all who see the candidate", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* create(actor, ada)
+        yield* applied(actor, id, { answer: "I know Haskell.", resume: "Haskell" })
+        const { job } = yield* applied(actor, id, { answer: "I can replace the CFO.", resume: "Audits" })
+        yield* sql`UPDATE jobs SET is_confidential = true WHERE id = ${job.id}`
+        const [profile] = yield* list(actor, id)
+        const { answers, files } = yield* (yield* AiProfiles).input(actor.organization_id, profile!.id)
+        expect([answers.map(({ answer_text }) => answer_text), files.map(({ text }) => text)]).toEqual([
+          ["I know Haskell."],
+          ["Haskell"]
+        ])
+      })))
   })
 }

@@ -1,11 +1,15 @@
+import { UserId } from "@candor/domain/Id"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
+import { CurrentViewer, viewerOf } from "@candor/sql/database/Viewer"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { discover, eventsOf, get, known, list, stored, url, world } from "./SourcingWorld.ts"
+import { jobWith } from "./LargeJob.ts"
+import { discover, eventsOf, get, into, known, list, stored, url, world } from "./SourcingWorld.ts"
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -64,6 +68,30 @@ for (const database of databases) {
         })
         expect((yield* list(actor, search)).map((prospect) => prospect.full_name)).toEqual(["Ada Lovelace"])
         expect((yield* eventsOf(actor)).length).toBe(1)
+      })))
+
+    test("a duplicate of a prospect who became a hidden application is refused without the prospect's id", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const [ada] = yield* discover(actor, search, [known])
+        const { job } = yield* jobWith(actor, "Hidden", 0)
+        yield* into(actor, ada!.id, job)
+        yield* (yield* SqlClient.SqlClient)`UPDATE jobs SET is_confidential = true WHERE id = ${job.id}`
+        const nobody = UserId.make("0197f3a2-5b1c-7d4e-8f60-00000000dead")
+        const again = discover(actor, search, [
+          { full_name: "By email", email: "ADA@example.com" },
+          { full_name: "By URL", linkedin_url: known.linkedin_url }
+        ])
+        const failure = yield* Effect.flip(
+          Effect.provideService(again, CurrentViewer, viewerOf(actor.organization_id, nobody, "open"))
+        )
+        expect(failure).toMatchObject({
+          _tag: "DuplicateProspects",
+          duplicates: [
+            { index: 0, field: "email", same_as: null, prospect_id: null },
+            { index: 1, field: "linkedin_url", same_as: null, prospect_id: null }
+          ]
+        })
       })))
 
     test("the same LinkedIn URL may be in two searches, and its absence many times in one", () =>

@@ -88,7 +88,7 @@ for (const database of databases.map(forFile)) {
   })
 }
 
-test("a transaction that others are faster with starts over a thousand times, and then too much is done at once", async () => {
+test("a transaction that others are faster with starts over a thousand times, one that breaks a constraint a hundred times, and then too much is done at once", async () => {
   // In the place of the database: what runs in a transaction alone.
   const client = { withTransaction: <A>(effect: A): A => effect } as SqlClient.SqlClient
   const collision = new SqlError.SqlError({
@@ -111,5 +111,6 @@ test("a transaction that others are faster with starts over a thousand times, an
   for (const defect of [new RaceLost(), collision]) {
     expect(await run(defect)).toMatchObject({ attempts: 1001, isOverloaded: true, isUnavailable: true })
   }
+  expect(await run(new RaceLost("prospects_email"))).toMatchObject({ attempts: 100, isOverloaded: true })
   expect(await run(bug)).toEqual({ attempts: 1, failure: bug, isOverloaded: false, isUnavailable: false })
 })

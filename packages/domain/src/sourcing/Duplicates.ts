@@ -15,9 +15,9 @@ export interface Identified {
   readonly email?: string | null
 }
 
-/** A prospect that is already in the search. */
+/** A prospect that is already in the search. The id is null if the viewer does not see it. */
 export interface KnownProspect extends Identified {
-  readonly id: ProspectId
+  readonly id: ProspectId | null
 }
 
 /** Some drafts repeat prospects of the search, or each other. */
@@ -29,7 +29,7 @@ export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()
     value: Schema.String,
     /** The index of the earlier draft with the same value; null if a stored prospect has it. */
     same_as: Schema.NullOr(Schema.Int),
-    /** The prospect of the search with the same value; null if an earlier draft has it. */
+    /** The prospect of the search with the same value; null if an earlier draft has it, or the viewer does not see it. */
     prospect_id: Schema.NullOr(ProspectId)
   }))
 }) {}
@@ -64,11 +64,11 @@ const duplicatesBy = (
   const stored = new Map(keyed(field, known).toReversed().map(({ key, prospect }) => [key, prospect.id]))
   const earlier = new Map<string, number>()
   return keyed(field, drafts).flatMap(({ index, key, value }): ReadonlyArray<Duplicate> => {
-    const prospect_id = stored.get(key) ?? null
     const same_as = earlier.get(key) ?? null
     if (same_as === null) earlier.set(key, index)
-    if (prospect_id !== null) return [{ index, field, value, same_as: null, prospect_id }]
-    return same_as === null ? [] : [{ index, field, value, same_as, prospect_id }]
+    const prospect_id = stored.get(key)
+    if (prospect_id !== undefined) return [{ index, field, value, same_as: null, prospect_id }]
+    return same_as === null ? [] : [{ index, field, value, same_as, prospect_id: null }]
   })
 }
 

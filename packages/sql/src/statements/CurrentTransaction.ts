@@ -16,4 +16,11 @@ export const CurrentTransaction = Context.Reference<SharedTransaction | undefine
  * Another write was faster, so the whole transaction must start over. It is a defect inside the transaction, and leaves
  * it only as the cause of a failure.
  */
-export class RaceLost extends Error {}
+export class RaceLost extends Error {
+  /** The declared constraint that the write broke; undefined if another write changed its row. */
+  readonly constraint: string | undefined
+  constructor(constraint?: string) {
+    super()
+    this.constraint = constraint
+  }
+}

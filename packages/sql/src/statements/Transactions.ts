@@ -4,7 +4,7 @@ import { Duration, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { isBrokenReference, isCollision, isLocked, isUnavailable } from "../database/SqlFailures.ts"
 import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
-import { lockedPause } from "./Writing.ts"
+import { brokenAttempts, lockedPause } from "./Writing.ts"
 
 /** Every lost race is somebody else's success, so this many in a row mean that something is broken. */
 const maxAttempts = 1000
@@ -59,16 +59,18 @@ export const make = (attempts = maxAttempts) =>
       effect: Effect.Effect<Outcome<A>, E, R>,
       options: TransactionOptions
     ): Effect.Effect<A, E, R> => {
-      const attempt = (remaining: number): Effect.Effect<A, E, R> =>
+      const attempt = (remaining: number, broken: number): Effect.Effect<A, E, R> =>
         Effect.catchDefect(once(effect, options), (defect) => {
           const pause = pauseAfter(defect)
           if (pause === undefined) return Effect.die(defect)
-          if (remaining === 0) return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
-          return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
+          const breaks = broken + (defect instanceof RaceLost && defect.constraint !== undefined ? 1 : 0)
+          if (remaining === 0 || breaks === brokenAttempts)
+            return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
+          return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1, breaks))
         })
       // A nested transaction is part of the outer one, which commits and retries.
       return Effect.flatMap(CurrentTransaction, (current) =>
-        current === undefined ? attempt(attempts) : Effect.map(effect, ({ value }) => value))
+        current === undefined ? attempt(attempts, 0) : Effect.map(effect, ({ value }) => value))
     }
 
     const part = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

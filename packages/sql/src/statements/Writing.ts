@@ -14,6 +14,11 @@ import { ofAllJobs } from "../database/Viewer.ts"
 /** Every lost race is somebody else's success, so this many in a row mean that something is broken. */
 const attempts = 1000
 
+/**
+ * Attempts that break a constraint in `races`. A decision that does not see the row in its way breaks it each time.
+ */
+export const brokenAttempts = 100
+
 /** Attempts on a row that another transaction has locked. Each waits for `lock_timeout` at most. */
 const lockedAttempts = 10
 
@@ -59,7 +64,8 @@ export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<D
  * `load` sees what the viewer may see, `save` sees all rows.
  *
  * `save` is one statement that returns a row exactly if the stored state is still the loaded one (it compares the
- * version). If it returns none, or breaks a constraint in `races`, another write was faster, and this one starts over.
+ * version). If it returns none, or breaks a constraint in `races`, another write was faster, and this one starts over,
+ * a bounded number of times.
  * `refusals` has the failures of constraints that are rules. If another transaction has locked the row, the write
  * retries for about ten seconds. Any other database failure is a defect.
  *
@@ -70,12 +76,17 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
 ): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
   Effect.flatMap(CurrentTransaction, (transaction) => {
     let locked = 0
+    let broken = 0
     const refused =
       (change: Change<Before, Entity, By>) =>
       (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
         const constraint = brokenConstraint(error)
         if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
-        if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
+        if (isCollision(error)) return Effect.succeed(lost)
+        if (options.races?.includes(constraint)) {
+          if (transaction !== undefined) return Effect.die(new RaceLost(constraint))
+          return ++broken < brokenAttempts ? Effect.succeed(lost) : Effect.die(error)
+        }
         const refusal = options.refusals?.[constraint] ?? Effect.die(error)
         return typeof refusal === "function" ? refusal(change) : refusal
       }

@@ -35,6 +35,14 @@ interface Refreshable extends RefreshContext {
   readonly profiles: number
 }
 
+/**
+ * A condition: the job of the application `a` is neither deleted nor confidential. A profile is shown to all who see the
+ * candidate, so it is not made from what only a job's team may read.
+ */
+const ofSharedJob = `${ofVisibleJob} AND a.job_id <> ALL (ARRAY(
+  SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.is_confidential AND j.deleted_at IS NULL
+))`
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { changeable, orSurvivor } = mergedCandidates(sql)
@@ -52,14 +60,14 @@ const make = Effect.gen(function*() {
           FROM applications a
           JOIN application_answers x ON x.organization_id = $organization AND x.application_id = a.id
           WHERE a.organization_id = $organization AND a.candidate_id = p.candidate_id
-            AND ${sql.literal(ofVisibleJob)}) AS answers,
+            AND ${sql.literal(ofSharedJob)}) AS answers,
         (SELECT coalesce(json_agg(json_build_object('file_type', f.file_type, 'text', f.text)
             ORDER BY f.created_at DESC, f.id DESC), '[]')
           FROM (
             SELECT t.file_type, left(t.text, ${maxFileTextLength}::integer) AS text, t.created_at, t.id FROM (
               SELECT t.* FROM applications a JOIN attachments t ON t.organization_id = $organization AND t.application_id = a.id
               WHERE a.organization_id = $organization AND a.candidate_id = p.candidate_id AND ${
-      sql.literal(ofVisibleJob)
+      sql.literal(ofSharedJob)
     }
               UNION ALL
               SELECT t.* FROM attachments t WHERE t.organization_id = $organization AND t.candidate_id = p.candidate_id

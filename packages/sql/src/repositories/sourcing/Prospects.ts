@@ -116,13 +116,18 @@ const make = Effect.gen(function*() {
       )
     )
 
-  /** Reads the size of a search, and its prospects that have a LinkedIn URL or an e-mail address of the drafts. */
+  /**
+   * Reads the size of a search, and its prospects that have a LinkedIn URL or an e-mail address of the drafts, including
+   * hidden ones, because the constraints that make these unique see all prospects.
+   */
   const present = (organization: OrganizationId, search: SearchId, drafts: ReadonlyArray<ProspectDraft>) => {
     const { emails, linkedin_urls } = identitiesOf(drafts)
     return sql<SearchSize & { readonly known: ReadonlyArray<KnownProspect> }>`
       SELECT s.prospects_counted, s.text_bytes, coalesce((
-        SELECT json_agg(json_build_object('id', p.id, 'linkedin_url', p.linkedin_url, 'email', p.email) ORDER BY p.id)
-        FROM $prospects p
+        SELECT json_agg(json_build_object('id', (
+          SELECT seen.id FROM $prospects seen WHERE seen.organization_id = $organization AND seen.id = p.id
+        ), 'linkedin_url', p.linkedin_url, 'email', p.email) ORDER BY p.id)
+        FROM public.prospects p
         WHERE p.organization_id = $organization AND p.search_id = s.id
           AND (p.linkedin_url = ANY (${linkedin_urls}::text[]) OR lower(p.email) = ANY (${emails}::text[]))
       ), '[]') AS known

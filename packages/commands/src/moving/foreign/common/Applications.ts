@@ -23,6 +23,13 @@ interface Rank {
   readonly rank: string
 }
 
+/** What a candidate applied for. */
+interface Applied {
+  /** The time of the first application; null if all are prospects. */
+  readonly first: string | null
+  readonly jobs: ReadonlyArray<string | null>
+}
+
 const ranks: ReadonlyMap<string, string> = new Map([["hired", "3"], ["active", "2"], ["in_process", "2"]])
 
 const endOfTime = "9999"
@@ -40,8 +47,15 @@ const stageOf = (record: Foreign) => {
   return { key: stage?.text("id") ?? record.text("stage_id"), name: stage?.line("name") ?? null }
 }
 
+const timesOf = (record: Foreign) => {
+  const applied = record.time("applied_at") ?? record.time("created_at")
+  const [rejected, active] = [record.time("rejected_at"), record.time("last_activity_at")]
+  return { created_at: applied ?? rejected ?? active ?? unknownTime, rejected, active }
+}
+
 export class Applications {
   private readonly made = new Map<string, Application>()
+  private readonly applied = new Map<string, Applied>()
   private readonly best = new Map<string, Rank>()
 
   private readonly conversion: Conversion
@@ -68,18 +82,35 @@ export class Applications {
   }
 
   /**
-   * Examines a record before any is added: which stages are in use, and which application of a candidate on a job has
-   * come furthest.
+   * Examines a record before any is added: which stages are in use, which application of a candidate on a job has come
+   * furthest, and what a candidate applied for.
    */
   look(record: Foreign): void {
     const [key, candidate] = [record.text("id"), record.text("candidate_id")]
-    const { job } = jobOf(record)
-    if (key === null || candidate === null || job === null || record.is("prospect")) return
+    const { job, jobs } = jobOf(record)
+    if (key === null || candidate === null) return
+    const isProspect = job === null || record.is("prospect")
+    const { first, jobs: others } = this.applied.get(candidate) ?? { first: null, jobs: [] }
+    const { created_at } = timesOf(record)
+    this.applied.set(candidate, {
+      first: isProspect || (first !== null && first < created_at) ? first : created_at,
+      jobs: [...others, job, ...isProspect ? jobs.map(({ key }) => key) : []]
+    })
+    if (isProspect) return
     const stage = stageOf(record)
     if (stage.key !== null) this.jobs.use(job, stage.key, stage.name)
     const rank = `${ranks.get(record.text("status") ?? "") ?? "1"} ${record.time("applied_at") ?? ""} ${key}`
     const one = `${job} ${candidate}`
     if ((this.best.get(one)?.rank ?? "") < rank) this.best.set(one, { key, rank })
+  }
+
+  /**
+   * Returns the time of the first application of a candidate who applied for confidential jobs alone; null for others.
+   * A candidate who was added at the time of a hidden application is hidden with it (decision 0083).
+   */
+  hiddenSince(candidate: string): string | null {
+    const { first, jobs } = this.applied.get(candidate) ?? { first: null, jobs: [] }
+    return jobs.every((job) => this.jobs.isConfidential(job)) ? first : null
   }
 
   /** Adds the application of a record, and returns it. A prospect becomes a note on the candidate instead. */
@@ -98,16 +129,11 @@ export class Applications {
     if (this.made.has(key)) return null
     if (!this.candidates.has(candidate)) {
       conversion.left.add("Candidates whom applications name, and `candidates` does not have")
-      this.candidates.add(conversion.foreign("candidates", { id: candidate }))
+      this.candidates.add(conversion.foreign("candidates", { id: candidate }), this.hiddenSince(candidate))
     }
     const candidate_id = conversion.id("candidate", candidate)
     const { job, jobs, name } = jobOf(record)
-    const times = {
-      applied: record.time("applied_at") ?? record.time("created_at"),
-      rejected: record.time("rejected_at"),
-      active: record.time("last_activity_at")
-    }
-    const created_at = times.applied ?? times.rejected ?? times.active ?? unknownTime
+    const { created_at, ...times } = timesOf(record)
     const note = new Leftovers()
     const source = record.part("source")
     const channel = source?.line("public_name") ?? source?.line("name") ?? conversion.system
@@ -128,7 +154,12 @@ export class Applications {
     const owner = record.is("prospect") || job === null
       ? this.prospect(
         record,
-        { candidate_id, created_at, source_type, jobs: jobs.flatMap(({ name }) => name ?? []) },
+        {
+          candidate_id,
+          created_at,
+          source_type,
+          jobs: jobs.flatMap(({ key, name }) => name === null || this.jobs.isConfidential(key) ? [] : [name])
+        },
         note
       )
       : this.application(

@@ -89,8 +89,14 @@ export class Candidates {
     return tags.slice(0, maxTags).toSorted()
   }
 
-  /** Adds the candidate of a record. Returns their key, and the id of the row. */
-  add(record: Foreign): { readonly key: string; readonly id: string; readonly created_at: string } | null {
+  /**
+   * Adds the candidate of a record, as of `hidden_since` if the candidate is to be hidden with an application of this
+   * time. Returns their key, and the id of the row.
+   */
+  add(
+    record: Foreign,
+    hidden_since: string | null
+  ): { readonly key: string; readonly id: string; readonly created_at: string } | null {
     const { conversion } = this
     const key = record.text("id")
     if (key === null) {
@@ -108,7 +114,8 @@ export class Candidates {
     const phones = this.contacts(record, "phone_numbers", decodePhone, "number", ["home", "work", "mobile"], note)
     const first = emails.find(Schema.is(EmailAddress))
     const updated_at = record.time("updated_at")
-    const created_at = record.time("created_at") ?? updated_at ?? unknownTime
+    const known_since = record.time("created_at") ?? updated_at ?? unknownTime
+    const created_at = hidden_since ?? known_since
     const addresses = valuesOf(record, "addresses")
     const educations = record.parts("educations").map((one) => ({
       school: one.line("school_name"),
@@ -157,7 +164,7 @@ export class Candidates {
       location: addresses[0] === undefined ? null : fitted(addresses[0].value.replace(/\s*\n\s*/g, ", "), 200)[0],
       tags: this.tags(record, note),
       created_at,
-      updated_at: updated_at ?? created_at,
+      updated_at: updated_at === null || updated_at < created_at ? created_at : updated_at,
       ...conversion.externalIds(key)
     }
     conversion.add("candidate", key, row)

@@ -111,7 +111,7 @@ export const convert = Effect.fnUntraced(function*(source: Source, folder: Folde
   yield* whole("moves", (record) => moves.enter(record))
   yield* each("activity_feed", (record, file) => remarks.look(record, candidateOf(record, file)))
   yield* each("candidates", (record) => {
-    const added = candidates.add(record)
+    const added = candidates.add(record, applications.hiddenSince(record.text("id") ?? ""))
     const [attachments, own] = [record.parts("attachments"), hasApplications ? [] : record.parts("applications")]
     return added === null ? Effect.void : Effect.all([
       files.add({ candidate_id: added.id }, added.key, [added.key], attachments, added.created_at),

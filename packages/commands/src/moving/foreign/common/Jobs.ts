@@ -21,6 +21,7 @@ export interface Stage {
 export interface Job {
   readonly id: string
   readonly name: string
+  readonly isConfidential: boolean
   readonly stages: ReadonlyArray<Stage>
   /** The stage of hired applications. */
   readonly hired: Stage
@@ -205,6 +206,7 @@ export class Jobs {
     if (departments.length > 1) left.add("Departments of a job beside its first", departments.length - 1)
     if (offices.length > 1) left.add("Offices of a job beside its first", offices.length - 1)
     const pay = this.pay(record)
+    const isConfidential = record.is("confidential")
     const [description, isCut] = fitted(post?.content ?? "", maxDescription)
     if (isCut) left.add("job_posts.content, shortened")
     this.conversion.add("job", key, {
@@ -220,7 +222,7 @@ export class Jobs {
       office_id: office?.id ?? null,
       public_slug: `${Slug.base(title)}-${key}`,
       description_md: description === "" ? null : description,
-      is_confidential: record.is("confidential"),
+      is_confidential: isConfidential,
       // A job that was not public in the other system stays off the careers site here.
       listing: post?.isPublic === true ? "public" : "unlisted",
       published_at: status === "published" ? opened ?? created_at : null,
@@ -257,7 +259,7 @@ export class Jobs {
       left.add("Openings of jobs")
     }
     record.skip("copied_from_id")
-    this.made.set(key, { id, name: title, stages, hired: stages.find(({ type }) => type === "hired")! })
+    this.made.set(key, { id, name: title, isConfidential, stages, hired: stages.find(({ type }) => type === "hired")! })
     record.end()
   }
 
@@ -283,6 +285,11 @@ export class Jobs {
       } else if (value !== null && value !== "") left.add(`Custom field of jobs: ${name}`)
     }
     return { employment_type, ...salary }
+  }
+
+  /** Whether the job is known, and confidential. */
+  isConfidential(key: string | null): boolean {
+    return key !== null && this.made.get(key)?.isConfidential === true
   }
 
   /** Returns a job, even if `jobs` does not have it. */
