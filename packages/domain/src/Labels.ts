@@ -38,6 +38,7 @@ export const pageFields = <F extends Fields>({ fields }: Labelled<F>) =>
 interface Happening {
   readonly summary: string
   readonly reads?: Translated
+  readonly reads_as?: Translated
   readonly news?: Translated
 }
 
@@ -75,13 +76,22 @@ const events = (nouns: Nouns) =>
 
 const verbs = (nouns: Nouns): Named => events(nouns).map(({ reads, verb }) => [verb, reads])
 
+const wholes = (nouns: Nouns): Named => events(nouns).map(({ reads_as, type }) => [type, reads_as])
+
 const news = (nouns: Nouns): Named => events(nouns).map(({ news, type }) => [type, news])
 
 /** Returns, for the labeled fields of these nouns, their names in sentences. */
 export const spokenNames = (nouns: Nouns) => english(spoken(nouns))
 
-/** Returns the labels of these nouns and of the verbs of their events, where these differ from the names. */
-export const eventNames = (nouns: Nouns) => ({ nouns: english(labels(nouns)), verbs: english(verbs(nouns)) })
+/**
+ * Returns the labels of these nouns and of the verbs of their events, where these differ from the names; and of events,
+ * by type, that are not called by noun and verb.
+ */
+export const eventNames = (nouns: Nouns) => ({
+  nouns: english(labels(nouns)),
+  verbs: english(verbs(nouns)),
+  wholes: english(wholes(nouns))
+})
 
 /** Returns the sentences about what a member has done, by the type of its event. */
 export const newsOf = (nouns: Nouns) => english(news(nouns))
@@ -90,7 +100,7 @@ export const newsOf = (nouns: Nouns) => english(news(nouns))
 export const germanTexts = (nouns: Nouns): Readonly<Record<string, string>> =>
   Object.fromEntries([
     ...labelsOf(nouns).map(({ de, en }) => [en, de]),
-    ...[spoken, labels, verbs, news].flatMap((named) => named(nouns)).flatMap(([, text]) =>
+    ...[spoken, labels, verbs, wholes, news].flatMap((named) => named(nouns)).flatMap(([, text]) =>
       text === undefined ? [] : [text]
     )
   ])

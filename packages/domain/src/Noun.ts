@@ -22,6 +22,8 @@ interface Happening<Name extends string = string> {
   readonly summary: string
   /** How people read its verb after the noun, if not as it is spelled: “came back”. */
   readonly reads?: Translated
+  /** The name of the event, where noun and verb do not say what happened. */
+  readonly reads_as?: Translated
   /** The sentence about a member who did it, with `{actor}`, `{who}` for the applicant and `{stage}`. */
   readonly news?: Translated
   /** Values that replace those of the fields' examples in the event's example. */

@@ -25,6 +25,14 @@ test("a field or a verb that several nouns have is called the same in all of the
     .toEqual(nouns.map(() => all))
 })
 
+test("a link that is open again after the candidate's cancellation is not called canceled", () => {
+  const { verbs, wholes } = eventNames(nouns)
+  expect([verbs.cancelled, wholes["scheduling_link.cancelled"]]).toEqual([
+    "canceled",
+    "Canceled by the candidate: the scheduling link is open again"
+  ])
+})
+
 test("the news name nothing but the member, the applicant and the stage", () => {
   const named = Object.values(newsOf(nouns)).flatMap((text) => text.match(/\{\w+\}/g) ?? [])
   expect(new Set(named)).toEqual(new Set(["{actor}", "{who}", "{stage}"]))

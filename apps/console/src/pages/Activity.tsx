@@ -8,7 +8,7 @@ import { textIn } from "../api/textIn.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { useEvents, useIsLive } from "../feed/Feed.tsx"
 import { t } from "../language/text.tsx"
-import { spelledNoun, spelledVerb } from "../parts/eventNames.ts"
+import { spelledEvent } from "../parts/eventNames.ts"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
@@ -127,10 +127,10 @@ const nameOf = (data: Event["data"]): string | undefined =>
   ) => typeof value === "string")
 
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
-  const [noun = "", verb = ""] = event.type.split(".")
+  const [noun = ""] = event.type.split(".")
   const { candidate, job } = useAbout(event)
   const sentence = useSentence(event, names)
-  const text = sentence ?? t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
+  const text = sentence ?? spelledEvent(event.type)
   const { application, candidate: person, job: ofJob } = event.ids
   const page = pages[noun]
   const named = [...new Set([event.name, candidate, job].filter((one) => one !== undefined && !text.includes(one)))]

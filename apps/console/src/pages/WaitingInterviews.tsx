@@ -2,7 +2,13 @@
  * Interviews that wait for an action: invitations, proposed times, cancellations, interviewers who declined; and
  * withdrawn applications.
  */
-import type { CancelledInterviews, DeclinedInterview, ProposedTimes, WaitingInvitation, WithdrawnApplication } from "@candor/client"
+import type {
+  CancelledInterviews,
+  DeclinedInterview,
+  ProposedTimes,
+  WaitingInvitation,
+  WithdrawnApplication
+} from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { useMemberNames } from "../api/memberNames.ts"
 import { reloadChanged } from "../api/store.ts"

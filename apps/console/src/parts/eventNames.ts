@@ -9,3 +9,10 @@ export const spelledNoun = (noun: string): string =>
 
 /** Makes a verb readable: “stages changed” for `stages_changed`. */
 export const spelledVerb = (verb: string): string => t(eventNames.verbs[verb] ?? verb.replaceAll("_", " "))
+
+/** Makes an event readable: “Scheduling link booked” for `scheduling_link.booked`. */
+export const spelledEvent = (type: string): string => {
+  const [noun = "", verb = ""] = type.split(".")
+  const whole = eventNames.wholes[type]
+  return whole === undefined ? t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) }) : t(whole)
+}

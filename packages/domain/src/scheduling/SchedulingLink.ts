@@ -234,7 +234,8 @@ export const noun = declare({
       privacy: "kept"
     }),
     answered_at: hidden(Schema.NullOr(Timestamp), {
-      description: "When the proposal or the cancellation was answered: marked so, or by another time of an interview; null until then",
+      description:
+        "When the proposal or the cancellation was answered: marked so, or by another time of an interview; null until then",
       example: null,
       privacy: "kept"
     }),
@@ -253,7 +254,10 @@ export const noun = declare({
     booked: { summary: "The candidate booked interviews, or moved them", example: { status: "booked" } },
     cancelled: {
       summary: "The candidate canceled the interviews; the link is open again",
-      reads: ["open again: the candidate canceled", "wieder offen: Die Person hat abgesagt"],
+      reads_as: [
+        "Canceled by the candidate: the scheduling link is open again",
+        "Abgesagt: Der Terminlink ist wieder offen"
+      ],
       example: { status: "open", cancel_reason: "I am ill." }
     },
     proposed: { summary: "The candidate proposed other times", example: { proposal: "Any day after 6 pm." } },
