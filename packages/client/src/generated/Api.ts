@@ -953,6 +953,18 @@ export interface OverviewsBoardQuery {
 export interface OverviewsPeopleQuery {
   /** The ids of at most 50 candidates, separated by commas */
   readonly ids: string
+  /** Only applications for this job */
+  readonly job_id?: string | undefined
+  /** Only applications in this stage */
+  readonly stage_id?: string | undefined
+  /** Only applications with this status */
+  readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Only applications from this source, in any spelling */
+  readonly source_type?: string | undefined
+  /** Only applications after this time */
+  readonly created_after?: string | undefined
+  /** Only applications before this time */
+  readonly created_before?: string | undefined
 }
 
 export interface OverviewsNamesQuery {
@@ -9375,7 +9387,7 @@ export interface Named {
 export interface PersonOverview {
   /** The id of a candidate */
   readonly id: string
-  /** The newest application, preferably an active one; null if there is none */
+  /** The newest application that matches the filters, preferably an active one; null if none does */
   readonly application: {
     /** The id of an application */
     readonly id: string

@@ -146,6 +146,7 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])
+  const { location: _location, tag: _tag, university: _university, years_min: _years, ...ofApplications } = filter
   // The previous results stay while the next ones load.
   const value = found.value ?? (found.error === undefined ? latest : undefined)
   return (
@@ -162,7 +163,7 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
         empty={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })}
         hint={t("Try fewer words, or remove a filter.")}
       >
-        {(items) => <PeopleTable people={items} />}
+        {(items) => <PeopleTable people={items} filter={ofApplications} />}
       </ShowPages>
     </>
   )

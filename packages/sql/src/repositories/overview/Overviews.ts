@@ -1,4 +1,5 @@
 /** Overviews of stored jobs and applications. */
+import { noun as applicationNoun } from "@candor/domain/application/Application"
 import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { writtenIn } from "@candor/domain/mail/QuotedText"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
@@ -22,7 +23,7 @@ import {
   type WaitingScorecard,
   type Withdrawn
 } from "@candor/domain/overview/Overview"
-import { JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { JobOverviewFilter, Overviews, PersonFilter } from "@candor/domain/overview/Overviews"
 import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -141,7 +142,7 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   /** Each candidate is looked up separately. */
-  const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) =>
+  const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>, filter: PersonFilter) =>
     sql<PersonOverview>`
       SELECT c.id, ${sql.literal(newestApplication)} AS application, (
         SELECT count(*)::integer FROM $applications a
@@ -160,6 +161,7 @@ const make = Effect.gen(function*() {
       LEFT JOIN LATERAL (
         SELECT a.* FROM $applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+          AND ${meets(sql, applicationNoun, "a", PersonFilter, filter)}
         ORDER BY a.status <> 'active', a.created_at DESC, a.id DESC LIMIT 1
       ) a ON true
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
