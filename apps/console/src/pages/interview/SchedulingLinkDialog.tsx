@@ -16,6 +16,7 @@ import type { Application } from "../application/Application.ts"
 import { useMailAccount, whyUnsent } from "../mail/mails.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
+import { HoursInUtc } from "../UseOwnZone.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { loadLinkLetter } from "./linkLetter.ts"
@@ -146,6 +147,7 @@ const Fields = (
       submit={mayWrite && isSetUp ? t("Create link and write email") : t("Create link")}
       className="interview-form"
     >
+      <HoursInUtc />
       {meetings.map((meeting, at) => (
         <fieldset key={at} className="meeting">
           <legend>{t("Interview {n}", { n: at + 1 })}</legend>
