@@ -88,7 +88,7 @@ const roles = () => {
     await page.getByRole("button", { name: "Send scheduling link" }).click()
     await page.getByRole("button", { name: "Create link", exact: true }).click()
     await page.getByText("Scheduling link created. Copy the link and send it yourself.").waitFor()
-    await page.getByRole("button", { name: "Copy link" }).waitFor()
+    await page.locator(".notice").getByRole("button", { name: "Copy link" }).waitFor()
     await page.goto(`${it.server.origin}/console/jobs/${job.id}`)
     await vera.become("write")
     await page.getByRole("button", { name: "Add applicant" }).waitFor()
