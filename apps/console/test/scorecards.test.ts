@@ -110,7 +110,9 @@ const scorecards = () => {
     await phone.context().setOffline(false)
     await phone.getByText("Draft saved.").waitFor()
     expect(await phone.evaluate(() => Object.keys(localStorage))).toEqual([])
-    await phone.getByRole("group", { name: "Would you hire? (required)", exact: true }).getByLabel("No", { exact: true }).check()
+    await phone.getByRole("group", { name: "Would you hire? (required)", exact: true }).getByLabel("No", {
+      exact: true
+    }).check()
     await phone.getByLabel("Reasons (required)").fill("Not yet.")
     await phone.getByLabel("What next?").fill("Pair with her.")
     await phone.getByRole("button", { name: "Submit scorecard" }).click()

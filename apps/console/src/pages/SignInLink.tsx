@@ -44,7 +44,10 @@ export const invitedOf = async (
   if (await mayMailLinks(session)) return { member, made: undefined }
   if (!(await methods()).password) return undefined
   // The member exists, even if making the link fails.
-  const made = await candor.members.createSignInLink(member.id).then(({ sign_in_link }) => sign_in_link, () => undefined)
+  const made = await candor.members.createSignInLink(member.id).then(
+    ({ sign_in_link }) => sign_in_link,
+    () => undefined
+  )
   return { member, made }
 }
 

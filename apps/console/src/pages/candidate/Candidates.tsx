@@ -139,7 +139,8 @@ type Filter = Omit<CandidatesSearchQuery, "q" | "limit" | "cursor">
 const Found = ({ filter, query }: { readonly query: string; readonly filter: Filter }) => {
   const found = usePaged(
     ["found", query, stringifySearch(filter)],
-    (page, signal) => candor.candidates.search({ ...filter, ...(query === "" ? {} : { q: query }), ...page }, { signal }),
+    (page, signal) =>
+      candor.candidates.search({ ...filter, ...(query === "" ? {} : { q: query }), ...page }, { signal }),
     ({ results }) => results
   )
   const [latest, setLatest] = useState(found.value)

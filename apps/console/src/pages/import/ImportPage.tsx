@@ -159,9 +159,9 @@ const Checked = ({ onChange, one }: Props) => {
             )}
           </p>
         )}
-      {one.job_id === null && one.mapping.every(({ to }) => to !== "job") ? null : (
-        <StatusLeftOut one={one} isImported={(at) => one.mapping.some(({ column }) => column === at)} />
-      )}
+      {one.job_id === null && one.mapping.every(({ to }) => to !== "job") ?
+        null :
+        <StatusLeftOut one={one} isImported={(at) => one.mapping.some(({ column }) => column === at)} />}
       <div className="buttons">
         <Problem text={run.error} />
         <Button look="primary" pending={run.pending} disabled={count === 0} onClick={() => run.run()}>

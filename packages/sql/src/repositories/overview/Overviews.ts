@@ -37,7 +37,7 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { readsRow } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { isShown, waits } from "../mail/MessageRows.ts"
+import { contactedAt, isShown, waits } from "../mail/MessageRows.ts"
 import { interview } from "../scorecard/ScorecardRows.ts"
 import { cards, counts, enteredAt } from "./Cards.ts"
 import { sources } from "./Sources.ts"
@@ -121,9 +121,6 @@ const owner = `(
 const own: Conditions<keyof JobOverviewFilter> = {
   q: (value) => `strpos(lower(j.title), lower(${value})) > 0`
 }
-
-/** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
-const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
