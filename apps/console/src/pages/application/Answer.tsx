@@ -3,13 +3,13 @@
  * language.
  */
 import type { QuestionType } from "@candor/client"
-import { t } from "../../language/text.tsx"
+import { msg, t } from "../../language/text.tsx"
 import { calendarDay } from "../../parts/Time.tsx"
 
 const isAddress = /^https?:\/\/\S+$/i
 
 /** The question under which the server stores a cover letter's text. */
-const coverLetter = "Cover letter"
+const coverLetter = msg("Cover letter")
 
 interface Asked {
   readonly question_id: string | null
@@ -18,7 +18,7 @@ interface Asked {
 
 /** Returns the text of an answer's question; a cover letter answers none. */
 export const questionOf = ({ question_id, question_text }: Asked): string =>
-  question_id === null && question_text === coverLetter ? t("Cover letter") : question_text
+  question_id === null && question_text === coverLetter.english ? t(coverLetter) : question_text
 
 export const Answer = ({ text, type }: { readonly text: string; readonly type: QuestionType | null }) =>
   type === "date"
