@@ -139,6 +139,17 @@ const filters = () => {
     expect(await cards(page)).toEqual(["Eve Referred", "Ada First"])
   })
 
+  test("51 candidates match a filter: 50 are shown, then all", async () => {
+    const { candidate } = it.own.make
+    const tag = `bulk-${crypto.randomUUID()}`
+    for (let at = 0; at < 51; at++) await candidate({ tags: [tag] })
+    const page = await desk(`/candidates?tag=${tag}`)
+    await page.getByText("The first 50 are shown.", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Show more" }).press("Enter")
+    await page.getByText("51 found", { exact: true }).waitFor()
+    expect(await page.locator("tbody").getByRole("row").count()).toBe(51)
+  })
+
   test("candidates are a table with job, stage and owner, which follows a colleague's move; Ctrl+K says where a person stands", async () => {
     const { ids, job } = await three()
     const member = await it.own.make.member({ full_name: "Radia Recruiter" })

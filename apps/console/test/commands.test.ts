@@ -46,6 +46,8 @@ const commands = () => {
     await page.getByRole("heading", { level: 1, name: "Lighthouse keeper" }).waitFor()
     await take(page, "member", "Members")
     await page.getByRole("heading", { level: 1, name: "Members" }).and(page.locator(":focus")).waitFor()
+    await take(page, "time zone", "Organization")
+    await page.getByRole("heading", { level: 1, name: "Organization" }).waitFor()
     await page.keyboard.press("Control+k")
     await page.keyboard.type("zzzz")
     await page.getByText("No results for “zzzz”").waitFor()

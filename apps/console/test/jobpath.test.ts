@@ -38,7 +38,7 @@ const path = () => {
     await list.getByRole("button", { name: "Add colleagues" }).press("Enter")
     await page.getByRole("dialog", { name: "Hiring team" }).waitFor()
     await page.keyboard.press("Escape")
-    await list.getByRole("button", { name: "Preview as a candidate" }).press("Enter")
+    await list.getByRole("button", { name: "Candidates will see it. Preview" }).press("Enter")
     await page.getByRole("dialog", { name: "Job posting" }).waitFor()
     await page.keyboard.press("Escape")
     expect(await findingsOfPage(page)).toEqual([])

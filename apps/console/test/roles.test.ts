@@ -48,7 +48,7 @@ const roles = () => {
   const names = (page: Page, role: "button" | "link") => page.getByRole("main").getByRole(role).allInnerTexts()
 
   test("a hiring manager who is limited sees the jobs of their teams alone, and moves a card there", async () => {
-    const { job } = await published("Keeper of Lenses", "Maria Mitchell")
+    const { application, job } = await published("Keeper of Lenses", "Maria Mitchell")
     await published("Keeper of Secrets", "Mata Hari")
     const vera = await newMember("Vera Rubin", "limited")
     const page = await vera.open("")
@@ -84,6 +84,12 @@ const roles = () => {
     ).toEqual([])
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Close" }).click()
+    await page.goto(`${it.server.origin}/console/applications/${application.id}`)
+    await page.getByRole("button", { name: "Send scheduling link" }).click()
+    await page.getByRole("button", { name: "Create link", exact: true }).click()
+    await page.getByText("Scheduling link created. Copy the link and send it yourself.").waitFor()
+    await page.locator(".notice").getByRole("button", { name: "Copy link" }).waitFor()
+    await page.goto(`${it.server.origin}/console/jobs/${job.id}`)
     await vera.become("write")
     await page.getByRole("button", { name: "Add applicant" }).waitFor()
   })

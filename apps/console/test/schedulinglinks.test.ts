@@ -34,6 +34,7 @@ const links = () => {
     })
     await part.getByRole("button", { name: "Send scheduling link" }).click()
     const dialog = page.getByRole("dialog", { name: "Send scheduling link" })
+    await dialog.getByText("working hours are in UTC").waitFor()
     await dialog.getByRole("button", { name: "Add another interview" }).click()
     await dialog.getByRole("button", { name: "Add another interview" }).click()
     await dialog.getByText("There is no link yet").nth(2).waitFor()

@@ -110,8 +110,11 @@ const scorecards = () => {
     await phone.context().setOffline(false)
     await phone.getByText("Draft saved.").waitFor()
     expect(await phone.evaluate(() => Object.keys(localStorage))).toEqual([])
-    await phone.getByRole("group", { name: "Would you hire?" }).getByLabel("No", { exact: true }).check()
-    await phone.getByLabel("Reasons").fill("Not yet.")
+    await phone.getByRole("group", { name: "Would you hire? (required)", exact: true }).getByLabel("No", {
+      exact: true
+    }).check()
+    await phone.getByLabel("Reasons (required)").fill("Not yet.")
+    await phone.getByLabel("What next?").fill("Pair with her.")
     await phone.getByRole("button", { name: "Submit scorecard" }).click()
     await phone.getByText("Your scorecard was submitted.").waitFor()
     // What a link has that ended is removed from the device.
@@ -144,6 +147,8 @@ const scorecards = () => {
     await page.getByRole("row", { name: /Concurrency Disagreement/ }).getByText("Lost an update.").waitFor()
     await page.getByRole("row", { name: /Testing Rated by no one/ }).waitFor()
     await page.getByText("Knew it all.").waitFor()
+    await page.getByRole("region", { name: "What next?" }).getByText("Pair with her.").waitFor()
+    await page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Reject" }).waitFor()
     expect(await findingsOfPage(page)).toEqual([])
     await page.goto(`${it.server.origin}/console/applications/${application}`)
     await page.getByText("2 of 2 scorecards").waitFor()

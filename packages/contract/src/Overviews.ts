@@ -28,7 +28,7 @@ import {
   WaitingScorecard,
   Withdrawn
 } from "@candor/domain/overview/Overview"
-import { CardFilter, JobOverviewFilter } from "@candor/domain/overview/Overviews"
+import { CardFilter, JobOverviewFilter, PersonFilter } from "@candor/domain/overview/Overviews"
 import { SourceFilter, SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
 import { FeedbackRequest } from "@candor/domain/request/FeedbackRequest"
@@ -123,7 +123,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       query: {
         ids: idsOf(CandidateId, maxPeople).pipe(
           described(`The ids of at most ${maxPeople} candidates, separated by commas`, example.id.candidate)
-        )
+        ),
+        ...PersonFilter.fields
       },
       success: Schema.Struct({
         candidates: Schema.Array(PersonOverview).pipe(
@@ -133,8 +134,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
     }).annotateMerge(
       documented(
         "List where candidates stand",
-        "Completes a list or search of candidates: returns the newest application of each, the last mail, and " +
-          "the recruiter of the job's team."
+        "Completes a list or search of candidates: returns the newest application of each that matches the " +
+          "filters, the last mail, and the recruiter of the job's team."
       )
     ),
     HttpApiEndpoint.get("names", "/overview/names", {

@@ -158,6 +158,21 @@ describe("a row of an import", () => {
       problems: [{ column: "full_name", reason: "name" }]
     })
   })
+
+  test.each([
+    ["30", "", false],
+    ["– 4 –", "", false],
+    ["Summe", "", false],
+    ["Gesamt: 30", "", false],
+    ["Total", "total@example.com", true],
+    ["4711", "a@example.com", true],
+    ["Summer Gesamter", "", true],
+    ["李", "", true]
+  ])("a row with the name %j and the address %j is a sum, not a person, unless %p", (full_name, email, isPerson) => {
+    const row = read({ full_name, email })
+    expect(!isUnreadable(row)).toBe(isPerson)
+    if (isUnreadable(row)) expect(row.problems).toMatchObject([{ value: full_name, reason: "name" }])
+  })
 })
 
 const table = (...rows: ReadonlyArray<ReadonlyArray<string>>) =>
@@ -195,6 +210,10 @@ describe("the proposal of a mapping", () => {
       "source_type",
       "note"
     ]],
+    [["Name", "Stelle", "Bewerbung am"], ["full_name", "job", "applied_at"]],
+    [["Name", "Datum der Bewerbung"], ["full_name", "applied_at"]],
+    [["Name", "Bewerbung eingegangen am"], ["full_name", "applied_at"]],
+    [["Name", "Applied Date"], ["full_name", "applied_at"]],
     [["Name", "E-Mail privat", "Mail", "Gehalt"], ["full_name", "email", "email", undefined]]
   ])("of the header %j is %j", (header, targets) => {
     const { header_line, mapping } = table(["Liste"], header, ["x", "y", "z"])

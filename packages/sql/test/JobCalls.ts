@@ -368,7 +368,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       )
     ),
     people: outcome(
-      overviews.people(organization_id, [candidate_id]),
+      overviews.people(organization_id, [candidate_id], { job_id: job.id, status: "active" }),
       ([person]) => sight(person?.application !== null)
     ),
     names: outcome(overviews.names(organization_id, [job.id, id]), (names) => sight(names.length > 0)),

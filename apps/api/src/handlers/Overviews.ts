@@ -170,9 +170,9 @@ export const layer = HttpApiBuilder.group(
             ), { concurrency })
         }
       }, Effect.mapError(toError)),
-      people: Effect.fnUntraced(function*({ query: { ids } }) {
+      people: Effect.fnUntraced(function*({ query: { ids, ...filter } }) {
         const { actor } = yield* Caller
-        return { candidates: yield* overviews.people(actor.organization_id, ids) }
+        return { candidates: yield* overviews.people(actor.organization_id, ids, filter) }
       }),
       names: Effect.fnUntraced(function*({ query: { ids } }) {
         const { actor } = yield* Caller

@@ -67,13 +67,13 @@ const choice = ({ chosen, hint = null, isRequired = false, legend, name, values 
   }
 </div></fieldset>`
 
-const area = (label: string, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup =>
+const area = (label: string | Markup, name: string, value: string, { isRequired = false, rows = 2 } = {}): Markup =>
   markup`
 <p><label>${label} <textarea name="${name}" rows="${rows}"${isRequired ? markup` required` : ""}>
 ${value}</textarea></label></p>`
 
 const form = (
-  { interview: { focus_attribute_ids }, path, said: notice, typed }: Shown,
+  { interview: { focus_attribute_ids }, path, said: notice, typed, words }: Shown,
   scorecard: OwnScorecard,
   said: Words
 ): Markup => {
@@ -82,6 +82,7 @@ const form = (
   const named = (all: ReadonlyArray<Recommendation>) =>
     all.map((value) => [value, said.recommendations[value]] as const)
   const isChange = isSubmitted(scorecard.status)
+  const required = (label: string) => markup`${label} <span class="quiet">${words.required}</span>`
   return markup`
 <p role="status" class="notice" data-notice hidden><strong></strong></p>
 <form method="post" action="${path}" data-kept="${said.kept}" data-offline="${said.offline}"${
@@ -109,13 +110,13 @@ const form = (
     scorecard.questions.map(({ id, text }) => area(text, nameOf.answer(id), valueOf(nameOf.answer(id)), { rows: 3 }))
   }${
     choice({
-      legend: markup`${said.hire}`,
+      legend: required(said.hire),
       name: "overall",
       values: named(Recommendation.literals),
       chosen: valueOf("overall"),
       isRequired: true
     })
-  }${area(said.reasons, "summary", valueOf("summary"), { isRequired: true, rows: 5 })}${
+  }${area(required(said.reasons), "summary", valueOf("summary"), { isRequired: true, rows: 5 })}${
     isChange ?
       markup`
 <p><button type="submit" name="action" value="revise">${said.change}</button></p>` :

@@ -244,7 +244,7 @@ for (const database of databases) {
       expect(await found(`question_id=${question_id}`)).toHaveLength(4)
     })
 
-    test("people are listed with their newest active application, their last mail and their recruiter", async () => {
+    test("people are listed with their newest active application, or the newest that matches a filter, their last mail and their recruiter", async () => {
       const { application, candidate, job, member } = here.own.make
       const [first, second, recruiter] = [await job(), await job(), await member()]
       having(200)(
@@ -276,6 +276,10 @@ for (const database of databases) {
         },
         { id: nobody.id, application: null, applications: 0, last_contact_at: null, owner: null }
       ])
+      const chosen = async (filter: string) => (await people(`${person.id}&${filter}`))[0]!
+      expect(await chosen(`job_id=${second.id}`)).toMatchObject({ application: { id: closed.id }, applications: 2 })
+      expect(await chosen("status=withdrawn")).toMatchObject({ application: { id: closed.id } })
+      expect(await chosen(`job_id=${first.id}&status=withdrawn`)).toMatchObject({ application: null })
       for (const ids of ["", "x", Array.from({ length: 51 }, () => person.id).join()]) {
         having(400)(await here.call("GET", `/overview/candidates?ids=${ids}`, { key: here.own.keys.read }))
       }

@@ -318,13 +318,14 @@ for (const database of databases) {
       ])
     })
 
-    test("a debrief has what each says of an attribute, with disagreement and gaps", async () => {
+    test("a debrief has what each says of an attribute, with disagreement and gaps, and the answers to each question", async () => {
       const of = await template()
       const [ada, grace, due] = [await person(), await person(), await person()]
       const { application, interview } = await asked(of, ada, grace, due)
       const [concurrency, testing, listening] = of.sections.flatMap(({ attributes }) => attributes.map(({ id }) => id))
       await submit(interview, ada, "yes", {
-        ratings: [{ attribute_id: concurrency!, rating: "yes" }, { attribute_id: testing!, note: "Did not ask." }]
+        ratings: [{ attribute_id: concurrency!, rating: "yes" }, { attribute_id: testing!, note: "Did not ask." }],
+        answers: [{ question_id: of.questions[0]!.id, answer: "Systems." }]
       })
       await submit(interview, grace, "mixed", { ratings: [{ attribute_id: concurrency!, rating: "strong_no" }] })
       const { scorecard_summary: summary } = await read<{ scorecard_summary: ScorecardSummary }>(
@@ -339,6 +340,10 @@ for (const database of databases) {
         [testing!, false, true, [null]],
         [listening!, false, true, []]
       ])
+      expect(summary.questions).toEqual([{
+        ...of.questions[0]!,
+        answers: [expect.objectContaining({ member: expect.objectContaining({ id: ada.id }), answer: "Systems." })]
+      }])
       expect(summary).toMatchObject({
         is_disputed: false,
         is_hidden: false,

@@ -1,20 +1,27 @@
 /** The overviews of candidates: what lists show of each besides its own fields. */
-import type { PersonOverview } from "@candor/client"
+import type { OverviewsPeopleQuery, PersonOverview } from "@candor/client"
 import { candor } from "./Client.ts"
+import { stringifySearch } from "../router/search.ts"
 import { useLoaded } from "./useLoaded.ts"
 
 /** The maximum number of candidates in a request. */
 export const maxPeople = 50
 
+/** Selects the applications of which each candidate's newest is shown. */
+export type PeopleFilter = Omit<OverviewsPeopleQuery, "ids">
+
 /**
  * The overviews of at most 50 candidates by id; empty until they are loaded. They are cached beside the jobs'
  * overviews, because the same events change both.
  */
-export const usePeople = (ids: ReadonlyArray<string>): ReadonlyMap<string, PersonOverview> => {
+export const usePeople = (
+  ids: ReadonlyArray<string>,
+  filter: PeopleFilter = {}
+): ReadonlyMap<string, PersonOverview> => {
   const { value = [] } = useLoaded(
-    ["job", "overview", "people", ...ids],
+    ["job", "overview", "people", ...ids, stringifySearch(filter)],
     async (signal) =>
-      ids.length === 0 ? [] : (await candor.overviews.people({ ids: ids.join() }, { signal })).candidates
+      ids.length === 0 ? [] : (await candor.overviews.people({ ...filter, ids: ids.join() }, { signal })).candidates
   )
   return new Map(value.map((person) => [person.id, person]))
 }

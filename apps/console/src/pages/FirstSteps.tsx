@@ -4,13 +4,12 @@ import { type ReactNode, useEffect, useState } from "react"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
-import { Button, Problem, useAction } from "../parts/Action.tsx"
+import { Button } from "../parts/Action.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { useCareers } from "./careers/careers.ts"
-import { ownZone } from "./interview/interviews.ts"
 import { useMailAccount, whyUnsent } from "./mail/mails.ts"
-import { type OrganizationProps, useOrganizationForm } from "./useOrganizationForm.ts"
+import { useOrganization, UseOwnZone } from "./UseOwnZone.tsx"
 
 export const FirstSteps = () => {
   const { byKey, organization } = useSession()
@@ -30,25 +29,9 @@ const AllDone = ({ onDone }: { readonly onDone: () => void }) => {
   return null
 }
 
-const UseOwnZone = (props: OrganizationProps) => {
-  const { save } = useOrganizationForm(props)
-  const { error, pending, run } = useAction(() => save({ time_zone: ownZone() }))
-  return (
-    <>
-      <Problem text={error} />
-      <Button look="quiet" pending={pending} onClick={() => run()}>
-        {t("Use {zone}", { zone: ownZone() })}
-      </Button>
-    </>
-  )
-}
-
 const Steps = ({ onHide }: { readonly onHide: () => void }) => {
   const { user } = useSession()
-  const { replace, value: organization } = useLoaded(
-    ["organization"],
-    async (signal) => (await candor.organizations.get({ signal })).organization
-  )
+  const { replace, value: organization } = useOrganization()
   const { value: account } = useMailAccount()
   const { value: careers } = useCareers()
   const { value: others } = useLoaded(

@@ -1,7 +1,7 @@
 /** The members of the organization, and what each may do. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useId, useState } from "react"
-import type { Member, SignInLink as Link } from "@candor/client"
+import type { Member } from "@candor/client"
 import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
@@ -19,7 +19,7 @@ import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { nameIn } from "./nameIn.ts"
 import { rightsOf, roles } from "./scopes.ts"
-import { hasPasswords, mayMailLinks, SignInLink, useHasPasswords } from "./SignInLink.tsx"
+import { type Invited, invitedOf, SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => roles.of(textOf(form, "role")) ?? "read"
 
@@ -124,12 +124,6 @@ export const Members = () => {
   )
 }
 
-/** An invited member, with the sign-in link if it is already made. */
-interface Invited {
-  readonly member: Member
-  readonly made: Link | undefined
-}
-
 interface Props {
   readonly onClose: () => void
   readonly onChange: () => void
@@ -169,13 +163,8 @@ const AddMember = ({ onChange, onClose, onInvited }: Props & { readonly onInvite
       role: roleOf(form)
     })
     onChange()
-    // The member exists, even if making the link fails.
-    if (await mayMailLinks(session)) onInvited({ member, made: undefined })
-    else if (await hasPasswords())
-      onInvited({
-        member,
-        made: await candor.members.createSignInLink(member.id).then((made) => made.sign_in_link, () => undefined)
-      })
+    const invited = await invitedOf(member, session)
+    if (invited !== undefined) onInvited(invited)
   })
   return (
     <Dialog title={t("Add member")} onClose={onClose}>

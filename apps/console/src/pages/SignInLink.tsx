@@ -17,11 +17,8 @@ import { problems } from "./mail/problems.ts"
 /** Returns whether members can sign in with a password; false until it is loaded. */
 export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).value?.password ?? false
 
-/** Loads whether members can sign in with a password. */
-export const hasPasswords = async (): Promise<boolean> => (await methods()).password
-
 /** Loads whether links can be mailed, which takes a session: a key cannot mail them. */
-export const mayMailLinks = async ({ byKey }: Pick<Session, "byKey">): Promise<boolean> =>
+const mayMailLinks = async ({ byKey }: Pick<Session, "byKey">): Promise<boolean> =>
   !byKey && (await methods()).mail && whyUnsent(await loadMailAccount()) === undefined
 
 /** Returns whether links can be mailed; false until it is loaded. */
@@ -29,6 +26,29 @@ export const useMayMailLinks = (): boolean => {
   const { value: ways } = useLoaded(["methods"], methods)
   const { value: account } = useMailAccount()
   return !useSession().byKey && ways?.mail === true && account !== undefined && whyUnsent(account) === undefined
+}
+
+type LinkedMember = Props["member"]
+
+/** An invited member, with the sign-in link if it is already made. */
+export interface Invited {
+  readonly member: LinkedMember
+  readonly made: Link | undefined
+}
+
+/** Returns the invitation of a new member: to be mailed, or with its link; undefined if members have no passwords. */
+export const invitedOf = async (
+  member: LinkedMember,
+  session: Pick<Session, "byKey">
+): Promise<Invited | undefined> => {
+  if (await mayMailLinks(session)) return { member, made: undefined }
+  if (!(await methods()).password) return undefined
+  // The member exists, even if making the link fails.
+  const made = await candor.members.createSignInLink(member.id).then(
+    ({ sign_in_link }) => sign_in_link,
+    () => undefined
+  )
+  return { member, made }
 }
 
 interface Props {
@@ -81,7 +101,7 @@ export const SignInLink = ({ made, member, onClose }: Props & { readonly made: L
 }
 
 /** The link, which is shown once. */
-export const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Props & { readonly link: Link }) => (
+const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Props & { readonly link: Link }) => (
   <SecretDialog
     title={t("Sign-in link for {name}", { name })}
     name={t("Sign-in link")}

@@ -44,9 +44,15 @@ const getParentRoute = () => root
 /** Makes the navigation entry of a page. */
 const onDesk = (name: Marked, icon: IconName, readers: Readers = "all") =>
   ({ navigation: { part: "desk", name, icon }, readers }) as const
-const settings = (part: PartOfSettings, name: Marked, icon: IconName, readers: Readers = "administrators") =>
-  ({ navigation: { part, name, icon }, readers }) as const
-const openSettings = (part: PartOfSettings, name: Marked, icon: IconName) => settings(part, name, icon, "unlimited")
+const settings = (
+  part: PartOfSettings,
+  name: Marked,
+  icon: IconName,
+  words?: Marked,
+  readers: Readers = "administrators"
+) => ({ navigation: { part, name, icon, words }, readers }) as const
+const openSettings = (part: PartOfSettings, name: Marked, icon: IconName, words?: Marked) =>
+  settings(part, name, icon, words, "unlimited")
 
 /** Reads a parameter that can be any text. */
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
@@ -241,7 +247,12 @@ export const router = createRouter({
       getParentRoute,
       path: "/organization",
       component: lazyRouteComponent(() => import("./Organization.tsx"), "Organization"),
-      staticData: openSettings("company", msg("Organization"), "organization")
+      staticData: openSettings(
+        "company",
+        msg("Organization"),
+        "organization",
+        msg("export all data, time zone, working hours, holidays, retention, language, files")
+      )
     }),
     createRoute({
       getParentRoute,
@@ -253,7 +264,7 @@ export const router = createRouter({
       getParentRoute,
       path: "/mail-account",
       component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"),
-      staticData: settings("email", msg("Email settings"), "mail")
+      staticData: settings("email", msg("Email settings"), "mail", msg("SMTP, IMAP, sender, Google, Microsoft"))
     }),
     createRoute({
       getParentRoute,
@@ -277,7 +288,7 @@ export const router = createRouter({
       getParentRoute,
       path: "/imports",
       component: lazyRouteComponent(() => import("./import/Imports.tsx"), "Imports"),
-      staticData: settings("hiring", msg("Import"), "upload")
+      staticData: settings("hiring", msg("Import"), "upload", msg("CSV, Excel, upload candidates"))
     }),
     imported,
     createRoute({
@@ -298,7 +309,7 @@ export const router = createRouter({
       path: "/members",
       component: lazyRouteComponent(() => import("./Members.tsx"), "Members"),
       validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfList, open) }),
-      staticData: openSettings("company", msg("Members"), "members")
+      staticData: openSettings("company", msg("Members"), "members", msg("invite, users, roles"))
     }),
     createRoute({
       getParentRoute,

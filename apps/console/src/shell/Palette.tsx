@@ -33,6 +33,8 @@ interface Entry extends Command {
   readonly id: string
   /** Distinguishes it from others with the same name. */
   readonly detail?: string | null
+  /** What it is found by besides its name. */
+  readonly words?: string | undefined
 }
 
 interface Section {
@@ -133,17 +135,22 @@ const Palette = ({ onClose, onOpen }: Props) => {
     { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action:${action.name}` })) },
     {
       title: t("Pages"),
-      entries: pages.map(({ icon, name, to }) => ({
+      entries: pages.map(({ icon, name, to, words }) => ({
         id: `page:${name}`,
         name,
         icon,
+        words,
         run: () => void navigate({ to })
       }))
     }
   ]
   const matching = fixed.map(({ entries, title }) => ({
     title,
-    entries: entries.filter(({ name }) => matches(query)(name))
+    // Those that are named so come first.
+    entries: [
+      ...entries.filter(({ name }) => matches(query)(name)),
+      ...entries.filter(({ name, words }) => !matches(query)(name) && words !== undefined && matches(query)(words))
+    ]
   }))
   const isLoading = found.isLoading || debounced !== query
   const isKnown = debounced === query && (!found.isLoading || found.error !== undefined)

@@ -38,6 +38,8 @@ declare module "@tanstack/react-router" {
       readonly part: "desk" | PartOfSettings
       readonly name: Marked
       readonly icon: IconName
+      /** What is on the page, for the search. */
+      readonly words?: Marked | undefined
     }
     /** Who may open the page, also by a link; everybody by default. */
     readonly readers?: Readers
@@ -49,7 +51,11 @@ interface PageOfConsole {
   readonly to: NonNullable<LinkProps["to"]>
   readonly name: string
   readonly icon: IconName
+  /** What is on the page, for the search. */
+  readonly words?: string | undefined
 }
+
+const wordsOfAccount = msg("password, passkeys, language, working hours, calendar, notifications")
 
 /** Returns the named pages that the person may open. */
 const useNamedPages = (): ReadonlyArray<PageOfConsole> => {
@@ -57,7 +63,12 @@ const useNamedPages = (): ReadonlyArray<PageOfConsole> => {
   return Object.values(useRouter().routesById).flatMap(({ fullPath, options: { staticData } }) =>
     staticData?.navigation === undefined || !mayOpen(session, staticData.readers)
       ? []
-      : [{ ...staticData.navigation, to: fullPath, name: t(staticData.navigation.name) }]
+      : [{
+        ...staticData.navigation,
+        to: fullPath,
+        name: t(staticData.navigation.name),
+        words: staticData.navigation.words === undefined ? undefined : t(staticData.navigation.words)
+      }]
   )
 }
 
@@ -92,5 +103,5 @@ export const usePartsOfSettings = () => {
 export const usePages = (): ReadonlyArray<PageOfConsole> => [
   ...useDeskPages(),
   ...useSettingsPages(),
-  { part: "desk", to: "/account", name: t("Account"), icon: "members" }
+  { part: "desk", to: "/account", name: t("Account"), icon: "members", words: t(wordsOfAccount) }
 ]

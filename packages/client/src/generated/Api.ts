@@ -953,6 +953,18 @@ export interface OverviewsBoardQuery {
 export interface OverviewsPeopleQuery {
   /** The ids of at most 50 candidates, separated by commas */
   readonly ids: string
+  /** Only applications for this job */
+  readonly job_id?: string | undefined
+  /** Only applications in this stage */
+  readonly stage_id?: string | undefined
+  /** Only applications with this status */
+  readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Only applications from this source, in any spelling */
+  readonly source_type?: string | undefined
+  /** Only applications after this time */
+  readonly created_after?: string | undefined
+  /** Only applications before this time */
+  readonly created_before?: string | undefined
 }
 
 export interface OverviewsNamesQuery {
@@ -7849,6 +7861,8 @@ export interface ScorecardSummary {
   readonly is_disputed: boolean
   /** The attributes, in the order of the templates */
   readonly attributes: ReadonlyArray<SummarizedAttribute>
+  /** The questions of the submitted scorecards, in the order of the templates */
+  readonly questions: ReadonlyArray<SummarizedQuestion>
   /** The scorecards that have yet to be submitted */
   readonly due: ReadonlyArray<DueScorecard>
   /** Whether others' scorecards are hidden, because the caller has yet to submit one or is the applicant */
@@ -7877,6 +7891,35 @@ export interface ScoredInterview {
   readonly title: string
   /** When it begins; null without a time */
   readonly starts_at: string | null
+}
+
+/** All interviewers' answers to a question */
+export interface SummarizedQuestion {
+  /** The id of a question of an application form */
+  readonly id: string
+  /** The question */
+  readonly text: string
+  /** Each interviewer's answer, first submitted first */
+  readonly answers: ReadonlyArray<GivenAnswer>
+}
+
+/** The answer to a question by one interviewer */
+export interface GivenAnswer {
+  /** The id of a scorecard */
+  readonly scorecard_id: string
+  /** The id of an interview */
+  readonly interview_id: string
+  readonly member: RatingMember
+  /** The answer */
+  readonly answer: string
+}
+
+/** The interviewer, with the current name */
+export interface RatingMember {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
 }
 
 /** All interviewers' ratings of an attribute */
@@ -7908,14 +7951,6 @@ export interface GivenRating {
   readonly rating: Rating | null
   /** The evidence for the rating; null if none is given */
   readonly note: string | null
-}
-
-/** The interviewer, with the current name */
-export interface RatingMember {
-  /** The id of a member of the organization */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
 }
 
 /** The recommendation of one interviewer */
@@ -9425,7 +9460,7 @@ export interface Named {
 export interface PersonOverview {
   /** The id of a candidate */
   readonly id: string
-  /** The newest application, preferably an active one; null if there is none */
+  /** The newest application that matches the filters, preferably an active one; null if none does */
   readonly application: {
     /** The id of an application */
     readonly id: string

@@ -145,6 +145,15 @@ const namesOf = ({ family, given, whole }: Named) => {
   }
 }
 
+/** The words of a row of sums below a list. */
+const sumWords = /^(?:summe|gesamt|gesamtsumme|insgesamt|anzahl|sum|total|grand total|count)$/
+
+/** Returns whether a name without address and number is that of a row of sums: `Summe`, `Total: 30`, `30`. */
+const isSum = (name: string): boolean => {
+  const words = comparable(name.replaceAll(/[^\p{L}\p{M}]+/gu, " "))
+  return words === "" || sumWords.test(words)
+}
+
 /** Excel's day 0 relative to the Unix epoch: the end of 1899, adjusted for the extra day that Excel has in 1900. */
 const excelEpoch = -25_569
 
@@ -222,6 +231,11 @@ export const readRow = (
     read: (text: string) => Parts
   ) => [...new Set(partsOf(target, read).map(({ part }) => part))]
   const [phones, tags] = [eachOnce("phone", phonesIn), eachOnce("tags", tagsIn)]
+
+  if (full_name !== null && emails.length === 0 && phones.length === 0 && isSum(full_name)) {
+    const column = mapping.find(({ to }) => to.endsWith("name"))?.column ?? null
+    problems.push(issue(column, full_name, "name", "a person's name, or an email address or phone number beside it"))
+  }
 
   const date = one("applied_at")
   const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))

@@ -51,7 +51,9 @@ const spellings: Readonly<Record<Exclude<Target, "external_id">, string>> = {
   stage: "stage;phase;step;stufe;bewerbungsphase;pipeline stage",
   applied_at:
     "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;eingang am;" +
-    "eingangsdatum;bewerbungseingang;eingegangen am;datum"
+    "eingangsdatum;bewerbungseingang;eingegangen am;datum;bewerbung am;bewerbung eingegangen;bewerbung eingegangen am;bewerbung erhalten;" +
+    "bewerbung erhalten am;bewerbungstag;beworben;datum der bewerbung;datum bewerbung;eingang der bewerbung;eingang bewerbung;erhalten am;" +
+    "applied date;application received;received;received at;received on;date received;submitted at;submission date"
 }
 
 const targetsOf = new Map(

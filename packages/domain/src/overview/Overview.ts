@@ -298,7 +298,7 @@ export const maxPeople = 50
 export const PersonOverview = Schema.Struct({
   id: CandidateId,
   application: Schema.NullOr(Schema.Struct({ id: ApplicationId, status, stage: Stage, job: JobNamed })).pipe(
-    described("The newest application, preferably an active one; null if there is none", {
+    described("The newest application that matches the filters, preferably an active one; null if none does", {
       id: example.id.application,
       status: "active",
       stage: example.stages[1]!,

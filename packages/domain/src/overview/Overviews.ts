@@ -41,6 +41,10 @@ import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
  */
 export type CardReader = Pick<Actor, "organization_id" | "user_id">
 
+/** Selects the applications of which each candidate's newest is returned. */
+export const PersonFilter = Schema.Struct(applicationFilters("applications"))
+export interface PersonFilter extends Schema.Schema.Type<typeof PersonFilter> {}
+
 /** Selects the cards of a job by all conditions that are given. */
 export const CardFilter = Schema.Struct({
   ...Struct.omit(applicationFilters("applications"), ["job_id"]),
@@ -95,10 +99,14 @@ export class Overviews extends Context.Service<Overviews, {
     job: JobId,
     filter: CardFilter
   ) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
-  /** Returns the list data of each of these candidates, in no particular order. */
+  /**
+   * Returns the list data of each of these candidates, in no particular order, with the newest application that matches
+   * the filter.
+   */
   readonly people: (
     organization: OrganizationId,
-    candidates: ReadonlyArray<CandidateId>
+    candidates: ReadonlyArray<CandidateId>,
+    filter: PersonFilter
   ) => Effect.Effect<ReadonlyArray<PersonOverview>>
   /** Returns the names for visible ids of applications, candidates and jobs, in no particular order. */
   readonly names: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>

@@ -3,12 +3,12 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { AttributeId, InterviewId, ScorecardId, type UserId } from "../Id.ts"
+import { AttributeId, InterviewId, QuestionId, ScorecardId, type UserId } from "../Id.ts"
 import { Author } from "../organization/Author.ts"
 import { shown, ShownLine } from "../Text.ts"
-import { noteLength, Recommendation, summaryLength } from "./Evaluation.ts"
+import { noteLength, QuestionAnswer, Recommendation, summaryLength } from "./Evaluation.ts"
 import { DueScorecard, type Scorecard } from "./Scorecard.ts"
-import { exampleContent, type Section } from "../template/ScorecardContent.ts"
+import { exampleContent, Question, type Section } from "../template/ScorecardContent.ts"
 
 const said = {
   scorecard_id: ScorecardId,
@@ -40,10 +40,24 @@ const SummarizedAttribute = Schema.Struct({
   is_gap: Schema.Boolean.pipe(described("Whether nobody has rated it", false))
 }).pipe(named("SummarizedAttribute", "All interviewers' ratings of an attribute"))
 
+const GivenAnswer = Schema.Struct({
+  ...said,
+  answer: QuestionAnswer.fields.answer
+}).pipe(named("GivenAnswer", "The answer to a question by one interviewer"))
+
+const SummarizedQuestion = Schema.Struct({
+  id: QuestionId,
+  text: Question.fields.text,
+  answers: Schema.Array(GivenAnswer).pipe(described("Each interviewer's answer, first submitted first"))
+}).pipe(named("SummarizedQuestion", "All interviewers' answers to a question"))
+
 export const ScorecardSummary = Schema.Struct({
   recommendations: Schema.Array(GivenRecommendation).pipe(described("The recommendations, first submitted first")),
   is_disputed: Schema.Boolean.pipe(described(`${disagreement}, as recommendation`, false)),
   attributes: Schema.Array(SummarizedAttribute).pipe(described("The attributes, in the order of the templates")),
+  questions: Schema.Array(SummarizedQuestion).pipe(
+    described("The questions of the submitted scorecards, in the order of the templates")
+  ),
   due: Schema.Array(DueScorecard).pipe(described("The scorecards that have yet to be submitted")),
   is_hidden: Schema.Boolean.pipe(
     described(
@@ -85,6 +99,7 @@ export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, view
       for (const { id, name } of all) if (!attributes.has(id)) attributes.set(id, { name, section })
     }
   }
+  const questions = new Map(scorecards.flatMap((one) => one.questions.map(({ id, text }) => [id, text] as const)))
   const by = ({ id, interview, member }: Scorecard) => ({ scorecard_id: id, interview_id: interview.id, member })
   const recommendations = scorecards.map((one) => ({ ...by(one), overall: one.overall, summary: one.summary }))
   return {
@@ -107,6 +122,13 @@ export const summaryOf = ({ due, interviews, is_own, scorecards }: Debrief, view
         is_gap: ratings.every(({ rating }) => rating === null)
       }
     }),
+    questions: [...questions].map(([id, text]) => ({
+      id,
+      text,
+      answers: scorecards.flatMap((one) =>
+        one.answers.flatMap(({ answer, question_id }) => question_id === id ? [{ ...by(one), answer }] : [])
+      )
+    })),
     due,
     is_hidden: is_own || due.some(({ member }) => member.id === viewer)
   }

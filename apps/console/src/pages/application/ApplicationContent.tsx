@@ -21,7 +21,7 @@ import { Profile } from "../candidate/Profile.tsx"
 import { InterviewsPart } from "../interview/InterviewsPart.tsx"
 import { useComposer } from "../mail/useLetter.ts"
 import { SignalsOfApplication } from "../signal/SignalList.tsx"
-import { Answer } from "./Answer.tsx"
+import { Answer, questionOf } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { GiveFeedback } from "./GiveFeedback.tsx"
@@ -138,11 +138,11 @@ const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onR
           {application_answers.length === 0 ? null : (
             <Part title={t("Answers")}>
               <dl className="answers">
-                {application_answers.map(({ answer_text, id, question_text, type }) => (
-                  <div key={id}>
-                    <dt>{question_text}</dt>
+                {application_answers.map((answer) => (
+                  <div key={answer.id}>
+                    <dt>{questionOf(answer)}</dt>
                     <dd className="prose">
-                      <Answer text={answer_text} type={type} />
+                      <Answer text={answer.answer_text} type={answer.type} />
                     </dd>
                   </div>
                 ))}

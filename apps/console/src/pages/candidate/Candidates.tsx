@@ -4,13 +4,12 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useJobChoices, useTagChoices } from "../../api/choices.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { Choice } from "../../parts/Choice.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { Page } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
@@ -134,40 +133,39 @@ const All = ({ sort }: { readonly sort: Sort | undefined }) => {
   )
 }
 
-/** The maximum number of search results. */
-const maxFound = 50
-
 type Filter = Omit<CandidatesSearchQuery, "q" | "limit" | "cursor">
 
-const search = (q: string, filter: Filter, signal: AbortSignal) =>
-  candor.candidates.search({ ...filter, ...(q === "" ? {} : { q }), limit: maxFound }, { signal })
-
+/** The candidates that match: the best first if there are words, otherwise the newest first. */
 const Found = ({ filter, query }: { readonly query: string; readonly filter: Filter }) => {
-  const [latest, setLatest] = useState<Awaited<ReturnType<typeof search>>>()
-  const found = useLoaded(["found", query, stringifySearch(filter)], (signal) => search(query, filter, signal))
+  const found = usePaged(
+    ["found", query, stringifySearch(filter)],
+    (page, signal) =>
+      candor.candidates.search({ ...filter, ...(query === "" ? {} : { q: query }), ...page }, { signal }),
+    ({ results }) => results
+  )
+  const [latest, setLatest] = useState(found.value)
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])
+  const { location: _location, tag: _tag, university: _university, years_min: _years, ...ofApplications } = filter
   // The previous results stay while the next ones load.
-  const page = found.value ?? latest
-  if (page === undefined || found.error !== undefined) return <Show of={found}>{() => null}</Show>
-  const { pagination: { has_more }, results } = page
+  const value = found.value ?? (found.error === undefined ? latest : undefined)
   return (
     <>
-      <p className={has_more ? "hint" : "hidden"} role="status">
-        {has_more
-          ? t("Showing the {maxFound} best matches. Add a word to narrow the search.", { maxFound })
-          : t("{count} found", { count: results.length })}
-      </p>
-      {results.length === 0 ?
-        (
-          <Empty
-            title={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })}
-          >
-            <p>{t("Try fewer words, or remove a filter.")}</p>
-          </Empty>
-        ) :
-        <PeopleTable people={results} />}
+      {value === undefined ? null : (
+        <p className={value.items.length === 0 ? "hidden" : "hint"} role="status">
+          {value.has_more
+            ? t("The first {count} are shown.", { count: value.items.length })
+            : t("{count} found", { count: value.items.length })}
+        </p>
+      )}
+      <ShowPages
+        of={{ ...found, value }}
+        empty={query === "" ? t("No candidates match these filters") : t("No results for “{query}”", { query })}
+        hint={t("Try fewer words, or remove a filter.")}
+      >
+        {(items) => <PeopleTable people={items} filter={ofApplications} />}
+      </ShowPages>
     </>
   )
 }

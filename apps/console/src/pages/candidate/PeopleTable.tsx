@@ -1,10 +1,10 @@
 /**
- * A table of candidates: each with the job and stage of its newest application, the last contact, its tags and its
- * owner.
+ * A table of candidates: each with the job and stage of its newest application that matches the filter, the last
+ * contact, its tags and its owner.
  */
 import type { PersonOverview, SearchResult } from "@candor/client"
 import { Link } from "@tanstack/react-router"
-import { maxPeople, usePeople } from "../../api/people.ts"
+import { maxPeople, type PeopleFilter, usePeople } from "../../api/people.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
@@ -19,7 +19,12 @@ export interface Listed {
   readonly highlights?: SearchResult["highlights"]
 }
 
-export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Listed> }) => {
+interface Props {
+  readonly people: ReadonlyArray<Listed>
+  readonly filter?: PeopleFilter | undefined
+}
+
+export const PeopleTable = ({ filter, people }: Props) => {
   const deleted = useDeleted()
   const shown = people.filter(({ candidate }) => !deleted.has(candidate.id))
   const parts = Array.from(
@@ -38,13 +43,13 @@ export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Listed>
           <th scope="col">{t("Added")}</th>
         </tr>
       </thead>
-      {parts.map((part) => <Part key={part[0]!.candidate.id} people={part} />)}
+      {parts.map((part) => <Part key={part[0]!.candidate.id} people={part} filter={filter} />)}
     </table>
   )
 }
 
-const Part = ({ people }: { readonly people: ReadonlyArray<Listed> }) => {
-  const standings = usePeople(people.map(({ candidate }) => candidate.id))
+const Part = ({ filter, people }: Props) => {
+  const standings = usePeople(people.map(({ candidate }) => candidate.id), filter)
   return (
     <tbody>
       {people.map((one) => <Row key={one.candidate.id} {...one} standing={standings.get(one.candidate.id)} />)}

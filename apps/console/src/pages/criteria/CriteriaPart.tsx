@@ -14,12 +14,13 @@ import { Badge } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { questionOf } from "../application/Answer.tsx"
 import { reasons, verdicts } from "./criteria.ts"
 import { QuotationDialog } from "./QuotationDialog.tsx"
 
 interface Props {
   readonly application: string
-  readonly answers: ReadonlyArray<{ readonly id: string; readonly question_text: string }>
+  readonly answers: ReadonlyArray<Parameters<typeof questionOf>[0] & { readonly id: string }>
 }
 
 const CriteriaPart = ({ answers, application }: Props) => {
@@ -95,7 +96,8 @@ const Result = ({ answers, mayDecide, of: { criterion, result }, onDecide, onOpe
   const names = useMemberNames()
   if (result === null) return <p className="hint">{t("Not checked yet")}</p>
   const { answer_id, attachment_id, decided_at, decided_by, decision, quotation, reason, verdict } = result
-  const question = answers.find(({ id }) => id === answer_id)?.question_text
+  const answer = answers.find(({ id }) => id === answer_id)
+  const question = answer === undefined ? undefined : questionOf(answer)
   const button = (to: NonNullable<AssessmentResult["decision"]>, text: string) => (
     <Button
       look="quiet"

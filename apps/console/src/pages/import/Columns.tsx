@@ -9,6 +9,7 @@ import { Select, TextField } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { targetNames } from "./importWords.ts"
+import { StatusLeftOut } from "./StatusLeftOut.tsx"
 
 type Target = keyof typeof targetNames
 
@@ -64,6 +65,9 @@ export const Columns = ({ onChange, one }: Props) => {
             )]
           ]}
         />
+        {hasJobs || job_id !== null
+          ? <StatusLeftOut one={one} isImported={(column) => (targets[column] ?? "") !== ""} />
+          : null}
         <Select
           label={t("Job (optional)")}
           name="job_id"

@@ -16,6 +16,7 @@ import { Columns } from "./Columns.tsx"
 import { failureWordsOf, isAtWork, stateNames } from "./importWords.ts"
 import { Report } from "./Report.tsx"
 import { Rows } from "./Rows.tsx"
+import { StatusLeftOut } from "./StatusLeftOut.tsx"
 
 /** Milliseconds between two polls of a running import. */
 const interval = 1000
@@ -158,6 +159,9 @@ const Checked = ({ onChange, one }: Props) => {
             )}
           </p>
         )}
+      {one.job_id === null && one.mapping.every(({ to }) => to !== "job") ?
+        null :
+        <StatusLeftOut one={one} isImported={(at) => one.mapping.some(({ column }) => column === at)} />}
       <div className="buttons">
         <Problem text={run.error} />
         <Button look="primary" pending={run.pending} disabled={count === 0} onClick={() => run.run()}>

@@ -25,6 +25,22 @@ export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marke
   external_id: msg("ID in the old system")
 }
 
+const statusHeader =
+  /(?:^|[^\p{L}])(?:(?:bewerbungs)?status|bewerbungsstand|stand|ergebnis|entscheidung|state|outcome|decision|disposition)(?:[^\p{L}]|$)/iu
+
+const statusValue =
+  /^(?:abgelehnt|absage|abgesagt|eingestellt|zurückgezogen|rejected|declined|hired|withdrawn|archived|archiviert)$/i
+
+/** Returns the column of applications' statuses that is not imported, by its header or examples; -1 if there is none. */
+export const leftOutStatus = (
+  { column_examples, column_names }: Pick<Import, "column_examples" | "column_names">,
+  isImported: (column: number) => boolean
+): number =>
+  column_names.findIndex((name, at) =>
+    !isImported(at) &&
+    (statusHeader.test(name) || (column_examples[at] ?? []).some((example) => statusValue.test(example.trim())))
+  )
+
 export const stateNames: Readonly<Record<Import["state"], readonly [name: Marked, tone: Tone]>> = {
   uploading: [msg("Uploading"), "warning"],
   uploaded: [msg("Reading"), "accent"],

@@ -1,6 +1,6 @@
 /**
- * Makes a scheduling link, and starts the mail that sends it to the candidate. Free members of the hiring team hold the
- * interviews.
+ * Makes a scheduling link, and starts the mail that sends it to the candidate, or offers to copy it where the person may
+ * not write mails. Free members of the hiring team hold the interviews.
  */
 import type { PlannedForApplication, PlannedInterview } from "@candor/client"
 import { useState } from "react"
@@ -11,11 +11,12 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { useSession } from "../../session/CurrentSession.tsx"
+import { useMay, useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "../application/Application.ts"
 import { useMailAccount, whyUnsent } from "../mail/mails.ts"
 import type { Composer } from "../mail/useLetter.ts"
 import { HeldBy, PassOn, requiredOf } from "../plan/HeldBy.tsx"
+import { HoursInUtc } from "../UseOwnZone.tsx"
 import { ScorecardFields } from "../scorecard/ScorecardFields.tsx"
 import { Interviewers } from "./Interviewers.tsx"
 import { loadLinkLetter } from "./linkLetter.ts"
@@ -87,6 +88,8 @@ const Fields = (
   const { id, job } = application
   const tell = useNotice()
   const { value: account } = useMailAccount()
+  const mayWrite = useMay("write")
+  const isSetUp = account === undefined || whyUnsent(account) === undefined
   const fresh: Meeting = {
     title: t("Interview"),
     minutes: "60",
@@ -133,10 +136,11 @@ const Fields = (
     })
     reloadLinks()
     onClose()
-    if (account !== undefined && whyUnsent(account) !== undefined) {
-      tell(t("Scheduling link created. Email isn't set up: copy the link and send it yourself."), {
-        more: { label: t("Copy link"), run: () => void navigator.clipboard.writeText(url) }
-      })
+    if (!mayWrite || !isSetUp) {
+      const text = mayWrite
+        ? t("Scheduling link created. Email isn't set up: copy the link and send it yourself.")
+        : t("Scheduling link created. Copy the link and send it yourself.")
+      tell(text, { more: { label: t("Copy link"), run: () => void navigator.clipboard.writeText(url) } })
       return
     }
     composer.restore({
@@ -145,7 +149,12 @@ const Fields = (
     })
   })
   return (
-    <Form action={action} submit={t("Create link and write email")} className="interview-form">
+    <Form
+      action={action}
+      submit={mayWrite && isSetUp ? t("Create link and write email") : t("Create link")}
+      className="interview-form"
+    >
+      <HoursInUtc />
       {meetings.map((meeting, at) => (
         <fieldset key={at} className="meeting">
           <legend>{t("Interview {n}", { n: at + 1 })}</legend>

@@ -14,6 +14,7 @@ import { Facts } from "../../parts/Facts.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Badge, Show, type Tone } from "../../parts/Page.tsx"
 import { Ago } from "../../parts/Time.tsx"
+import { HoursInUtc } from "../UseOwnZone.tsx"
 
 const statuses = choicesOf<SchedulingLink["status"]>({
   open: msg("Waiting for the candidate"),
@@ -99,6 +100,7 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
       {isAsking
         ? (
           <Dialog title={t("Free times")} onClose={() => setAsking(false)}>
+            <HoursInUtc />
             <Why id={id} />
           </Dialog>
         )

@@ -1,14 +1,14 @@
 /** Adds a member to the team of a job, or invites somebody new with a sign-in link. */
-import type { Member, SignInLink, TeamMember } from "@candor/client"
+import type { Member, TeamMember } from "@candor/client"
 import { useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { loadMembers, useMembers } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMay, useSession } from "../../session/CurrentSession.tsx"
 import { nameIn } from "../nameIn.ts"
-import { hasPasswords, SecretOfLink } from "../SignInLink.tsx"
+import { type Invited, invitedOf, SignInLink } from "../SignInLink.tsx"
 import type { Job } from "./loadBoard.ts"
 import { rightsInTeams, rolesInTeams } from "./teamRoles.ts"
 
@@ -16,11 +16,6 @@ interface Props {
   readonly job: Job
   readonly team: ReadonlyArray<TeamMember>
   readonly onAdded: () => void
-}
-
-interface Invited {
-  readonly member: Member
-  readonly link: SignInLink
 }
 
 /** Returns whether a member's name, or a word of it, begins with this text. */
@@ -31,6 +26,7 @@ const onlyOne = (members: ReadonlyArray<Member>): Member | undefined => members.
 
 export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const isAdmin = useMay("admin")
+  const session = useSession()
   const others = (members: ReadonlyArray<Member>) =>
     members.filter(({ id, status }) => status === "active" && team.every(({ member }) => member.id !== id))
   const loaded = useMembers()
@@ -63,8 +59,7 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
     await candor.teamMembers.put(job.id, member.id, { role })
     setTyped("")
     onAdded()
-    if (known === undefined && await hasPasswords())
-      setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })
+    if (known === undefined) setInvited(await invitedOf(member, session))
   })
   return (
     <>
@@ -93,7 +88,7 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
           hint={t(rightsInTeams[role])}
         />
       </Form>
-      {invited === undefined ? null : <SecretOfLink {...invited} onClose={() => setInvited(undefined)} />}
+      {invited === undefined ? null : <SignInLink {...invited} onClose={() => setInvited(undefined)} />}
     </>
   )
 }

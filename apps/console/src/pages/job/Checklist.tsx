@@ -63,7 +63,7 @@ export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props)
           : null}
         <Step
           isDone={seen}
-          name={seen ? t("Preview as a candidate") : t("Candidates wouldn't see it. Find out why")}
+          name={seen ? t("Candidates will see it. Preview") : t("Candidates wouldn't see it. Find out why")}
           onOpen={onPosting}
         />
       </ol>

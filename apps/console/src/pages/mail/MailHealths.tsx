@@ -5,7 +5,7 @@ import { candor } from "../../api/Client.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Badge } from "../../parts/Page.tsx"
-import { Ago, Soon } from "../../parts/Time.tsx"
+import { Moment, Soon } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { reloadChanged } from "../../api/store.ts"
 import { problems } from "./problems.ts"
@@ -78,7 +78,7 @@ const OneHealth = ({ health: { detail, problem, since, status }, name, retryAt }
         {since === null ? null : (
           <span className="hint">
             {" "}
-            {t("since")} <Ago at={since} />
+            {t("since")} <Moment at={since} />
           </span>
         )}
       </span>

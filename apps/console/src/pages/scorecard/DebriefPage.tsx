@@ -4,24 +4,20 @@
  */
 import type { ScorecardSummary } from "@candor/client"
 import { Link } from "@tanstack/react-router"
-import { candor } from "../../api/Client.ts"
-import { feedStaleTime } from "../../api/queries.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { useSession } from "../../session/CurrentSession.tsx"
+import { useApplication } from "../application/ApplicationContent.tsx"
+import { keepApplication } from "../application/keepApplication.ts"
+import { Progress } from "../application/Progress.tsx"
 import { useSummary } from "./scorecards.ts"
 
 export const DebriefPage = ({ id }: { readonly id: string }) => {
   const summary = useSummary(id)
-  const application = useLoaded(
-    ["application", "one", id],
-    async (signal) => (await candor.applications.get(id, { signal })).application,
-    feedStaleTime
-  )
+  const application = useApplication(id)
   const { candidate, job } = application.value ?? {}
   return (
     <Page
@@ -31,7 +27,20 @@ export const DebriefPage = ({ id }: { readonly id: string }) => {
       lead={job?.title}
     >
       <Show of={summary}>
-        {(summary) => summary.is_hidden ? <Hidden summary={summary} /> : <Debrief summary={summary} />}
+        {(summary) =>
+          summary.is_hidden ? <Hidden summary={summary} /> : (
+            <>
+              {application.value === undefined ? null : (
+                <Progress
+                  application={application.value}
+                  onChange={keepApplication}
+                  onRejected={undefined}
+                  onWrite={undefined}
+                />
+              )}
+              <Debrief summary={summary} />
+            </>
+          )}
       </Show>
     </Page>
   )
@@ -58,7 +67,7 @@ const Hidden = ({ summary: { due } }: Props) => {
 }
 
 const Debrief = ({ summary }: Props) => {
-  const { attributes, due, recommendations } = summary
+  const { attributes, due, questions, recommendations } = summary
   return (
     <>
       {recommendations.length === 0
@@ -84,6 +93,7 @@ const Debrief = ({ summary }: Props) => {
           <Matrix summary={summary} />
         </Part>
       )}
+      {questions.every(({ answers }) => answers.length === 0) ? null : <Answers summary={summary} />}
     </>
   )
 }
@@ -105,6 +115,26 @@ const Recommendations = ({ summary: { is_disputed, recommendations } }: Props) =
         </li>
       ))}
     </ul>
+  </Part>
+)
+
+const Answers = ({ summary: { questions } }: Props) => (
+  <Part title={t("Answers")}>
+    {questions.map(({ answers, id, text }) => (
+      <section key={id} aria-label={text}>
+        <h3>{text}</h3>
+        {answers.length === 0 ? <p className="hint">{t("No answers")}</p> : (
+          <dl className="answers">
+            {answers.map(({ answer, member, scorecard_id }) => (
+              <div key={scorecard_id}>
+                <dt>{member.full_name}</dt>
+                <dd className="prose">{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </section>
+    ))}
   </Part>
 )
 

@@ -16,7 +16,7 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
-import { Ago, Day } from "../../parts/Time.tsx"
+import { Ago, Day, Moment } from "../../parts/Time.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { chosenTypes, EventTypes } from "./EventTypes.tsx"
 
@@ -106,7 +106,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
             <div>
               <dt>{t("Failing since")}</dt>
               <dd>
-                <Ago at={webhook.failing_since} />
+                <Moment at={webhook.failing_since} />
               </dd>
             </div>
           )}

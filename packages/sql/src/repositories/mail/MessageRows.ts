@@ -27,6 +27,9 @@ const elsewhere = {
   } FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
 }
 
+/** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
+export const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"
+
 /** A condition: a mail `m` is shown to members. Notices go to members' own mailboxes. */
 export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 

@@ -1,4 +1,5 @@
 /** Overviews of stored jobs and applications. */
+import { noun as applicationNoun } from "@candor/domain/application/Application"
 import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { writtenIn } from "@candor/domain/mail/QuotedText"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
@@ -19,7 +20,7 @@ import {
   type WaitingScorecard,
   type Withdrawn
 } from "@candor/domain/overview/Overview"
-import { JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { JobOverviewFilter, Overviews, PersonFilter } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
@@ -32,7 +33,7 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { readsRow } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { isShown, waits } from "../mail/MessageRows.ts"
+import { contactedAt, isShown, waits } from "../mail/MessageRows.ts"
 import { interview } from "../scorecard/ScorecardRows.ts"
 import { cards, counts, enteredAt } from "./Cards.ts"
 import { sources } from "./Sources.ts"
@@ -108,9 +109,6 @@ const own: Conditions<keyof JobOverviewFilter> = {
   q: (value) => `strpos(lower(j.title), lower(${value})) > 0`
 }
 
-/** When a mail `m` was sent, or came in: when its sender says that it was sent may be any time. */
-const contactedAt = "CASE WHEN m.status = 'received' THEN m.created_at ELSE m.sent_at END"
-
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -128,7 +126,7 @@ const make = Effect.gen(function*() {
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   /** Each candidate is looked up separately. */
-  const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) =>
+  const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>, filter: PersonFilter) =>
     sql<PersonOverview>`
       SELECT c.id, ${sql.literal(newestApplication)} AS application, (
         SELECT count(*)::integer FROM $applications a
@@ -147,6 +145,7 @@ const make = Effect.gen(function*() {
       LEFT JOIN LATERAL (
         SELECT a.* FROM $applications a
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+          AND ${meets(sql, applicationNoun, "a", PersonFilter, filter)}
         ORDER BY a.status <> 'active', a.created_at DESC, a.id DESC LIMIT 1
       ) a ON true
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
