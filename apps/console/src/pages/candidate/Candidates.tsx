@@ -1,7 +1,7 @@
 /** The list of candidates: the newest first, all by name, or the results of a search while one types. */
 import type { CandidatesSearchQuery } from "@candor/client"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useJobChoices, useTagChoices } from "../../api/choices.ts"
 import { usePaged } from "../../api/usePaged.ts"
@@ -143,13 +143,14 @@ const Found = ({ filter, query }: { readonly query: string; readonly filter: Fil
       candor.candidates.search({ ...filter, ...(query === "" ? {} : { q: query }), ...page }, { signal }),
     ({ results }) => results
   )
-  const [latest, setLatest] = useState(found.value)
+  // Not a state: a list of pages is a new value with each rendering.
+  const latest = useRef(found.value)
   useEffect(() => {
-    if (found.value !== undefined) setLatest(found.value)
-  }, [found.value])
+    if (found.value !== undefined) latest.current = found.value
+  })
   const { location: _location, tag: _tag, university: _university, years_min: _years, ...ofApplications } = filter
   // The previous results stay while the next ones load.
-  const value = found.value ?? (found.error === undefined ? latest : undefined)
+  const value = found.value ?? (found.error === undefined ? latest.current : undefined)
   return (
     <>
       {value === undefined ? null : (
