@@ -6,8 +6,9 @@ import * as Submission from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { maxBytesOfAddress, maxOfBoard } from "@candor/domain/submission/Suspicion"
 import { expect, test } from "bun:test"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
+import { takeRemoval } from "./AttachmentCalls.ts"
 import { arrivalOf, decidedTwice, submitted } from "./CareersCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -114,6 +115,39 @@ test("of submissions that are stored together, one that lost a race, or whose co
     expect(stored[1]!.files).toEqual(taken.content.files)
     expect(rows.map(({ id }) => id).toSorted()).toEqual([...new Set(stored.map(({ id }) => String(id)))].toSorted())
     expect(rows).toHaveLength(5)
+  })))
+
+test("no submission is stored if the removal of one of its files was taken, and that of the others stays queued", () =>
+  runOn(databases[0]!)(Effect.gen(function*() {
+    const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
+    const { id: job } = yield* newJob(actor, "Pilot")
+    const port = yield* Submissions
+    const sql = yield* SqlClient.SqlClient
+    const worker: Worker = { organization_id, worker: "careers", request_id }
+    const [one, taken, other] = yield* Effect.replicateEffect(
+      Effect.map(port.reserve(organization_id), (content) => arrivalOf(job, content, true)),
+      3
+    )
+    yield* takeRemoval(taken!.content.files[0]!.id)
+    const both = {
+      ...other!,
+      content: { ...other!.content, files: [taken!, other!].flatMap(({ content }) => content.files) }
+    }
+    const exits = yield* Effect.forEach(
+      [both, one!],
+      (arrival) =>
+        Effect.exit(port.receive(
+          worker,
+          arrival,
+          (circumstances, context) => Submission.accept(arrival, circumstances, context)
+        )),
+      { concurrency: "unbounded" }
+    )
+    expect(exits.map(Exit.hasDies)).toEqual([true, false])
+    const ids = [one!, taken!, other!].map(({ content }) => content.files[0]!.id)
+    expect(yield* sql`SELECT id FROM queue WHERE id = ANY (${ids}::text[]) AND acquired_at IS NULL`).toEqual([
+      { id: ids[2] }
+    ])
   })))
 
 test("a gigabyte of files of one address in a day is known, of this organization and this address alone", () =>

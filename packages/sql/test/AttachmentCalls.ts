@@ -7,6 +7,7 @@ import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import type { Owner } from "@candor/domain/part/Owner"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 
 export const file: Attachment.ReceivedFile = {
   file_type: "resume",
@@ -30,6 +31,13 @@ export const add = (
     (attachments) =>
       attachments.add(actor, ownerOf(of), id, (context) =>
         Attachment.add(ownerOf(of), id, { ...file, ...changes }, context))
+  )
+
+/** Takes the queued removal of a reserved content, like the process that removes it. */
+export const takeRemoval = (id: AttachmentId) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE queue SET acquired_at = now(), acquired_by = gen_random_uuid() WHERE id = ${id}`
   )
 
 /** Makes an attachment, as after an upload. */

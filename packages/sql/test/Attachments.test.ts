@@ -3,6 +3,9 @@ import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { ofApplication, ofCandidate, ofOrganization } from "@candor/domain/attachment/FileUsage"
 import { type ApplicationId, AttachmentId, type CandidateId, type OrganizationId } from "@candor/domain/Id"
+import { Imports } from "@candor/domain/import/Imports"
+import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
+import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { isOfCandidate, type Owner } from "@candor/domain/part/Owner"
@@ -12,9 +15,10 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { add, attached } from "./AttachmentCalls.ts"
+import { add, attached, takeRemoval } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
+import { uploadingTo } from "./ImportCalls.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { anonymise, remove } from "./Person.ts"
@@ -67,6 +71,34 @@ const setUsage = (owner: Owner, files: number, bytes: number) =>
 for (const database of databases) {
   const run = runOn(forFile(database))
 
+  test(`No archive of an import on ${database.name}, and no part of one, is stored whose removal was taken`, () =>
+    run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const content_id = yield* (yield* Attachments).reserve(actor, null)
+      yield* takeRemoval(content_id)
+      const archives = yield* OrganizationImports
+      const part = { number: 1, content_id, size_bytes: 5, sha256: "0".repeat(64) }
+      const id = yield* uploadingTo(actor)
+      const attempts: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+        archives.receive(
+          actor,
+          id,
+          part,
+          (stored, present, context) => OrganizationImport.receive(stored, part, present, context)
+        ),
+        archives.create(actor, part, (usage, context) =>
+          OrganizationImport.upload(
+            { content_id, original_filename: "acme.zip", size_bytes: 5 },
+            actor.user_id,
+            usage,
+            context
+          ))
+      ]
+      for (const attempt of attempts) expect(Exit.hasDies(yield* Effect.exit(attempt))).toBe(true)
+      const { items } = yield* (yield* Imports).list(actor.organization_id, { limit: 10, offset: 0 })
+      expect(items.map((one) => one.id)).toEqual([id])
+    })))
+
   for (const kind of kinds) {
     describe(`Attachments of ${kind} on ${database.name}`, () => {
       test("a reservation queues the removal for later; the row takes it back, and its deletion queues it again, due", () =>
@@ -88,12 +120,11 @@ for (const database of databases) {
 
       test("no row is stored for a content whose removal was taken, or was never queued", () =>
         run(Effect.gen(function*() {
-          const sql = yield* SqlClient.SqlClient
           const { actor, owner } = yield* oneOwner(kind)
           const attachments = yield* Attachments
           const before = yield* attachments.list(actor.organization_id, owner)
           const taken = yield* attachments.reserve(actor, owner)
-          yield* sql`UPDATE queue SET acquired_at = now(), acquired_by = gen_random_uuid() WHERE id = ${taken}`
+          yield* takeRemoval(taken)
           for (const id of [taken, AttachmentId.make(crypto.randomUUID())]) {
             expect(Exit.hasDies(yield* Effect.exit(add(actor, owner, id)))).toBe(true)
           }

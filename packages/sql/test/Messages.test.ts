@@ -1,6 +1,7 @@
 /** Mails of persons who go, of candidates who are merged, and of many who write at once. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import { CandidateAnonymised } from "@candor/domain/Anonymised"
 import type { ApplicationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -19,8 +20,9 @@ import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { later, now } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { takeRemoval } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { copies, files, received, refused, setUp, workerOf, written } from "./MailCalls.ts"
@@ -160,6 +162,32 @@ for (const database of databases) {
         yield* sql`UPDATE jobs SET deleted_at = NULL`
         yield* (yield* Jobs).remove(actor, job.id)
         expect(yield* sql`SELECT FROM messages`).toEqual([])
+      })))
+
+    test("the content of a mail that belongs to nobody is named until the mail is deleted", () =>
+      run(Effect.gen(function*() {
+        const { actor, worker } = yield* here
+        const mail = yield* received(worker, null, {}, yield* files(worker))
+        const content = { organization_id: actor.organization_id, id: mail.files[0]!.id }
+        const attachments = yield* Attachments
+        expect(yield* attachments.isNamed(content)).toBe(true)
+        yield* (yield* Messages).remove(actor, mail.id, remove)
+        expect(yield* attachments.isNamed(content)).toBe(false)
+      })))
+
+    test("no mail is stored if the removal of one of its files was taken, and that of the others stays queued", () =>
+      run(Effect.gen(function*() {
+        const { actor, worker } = yield* here
+        const sql = yield* SqlClient.SqlClient
+        const [taken, other] = [yield* files(worker), yield* files(worker)]
+        yield* takeRemoval(taken[0]!.id)
+        const exit = yield* Effect.exit(received(worker, null, {}, [...taken, ...other]))
+        expect(Exit.hasDies(exit)).toBe(true)
+        expect(Cause.pretty(Exit.isFailure(exit) ? exit.cause : Cause.empty)).toContain("has ended")
+        expect(yield* inbox(actor)).toEqual([])
+        expect(yield* sql`SELECT id FROM queue WHERE queue_name = 'contents' AND acquired_at IS NULL`).toEqual([
+          { id: other[0]!.id }
+        ])
       })))
 
     test("that belong to nobody have room until they are too many, or too large, whatever notices and applications have", () =>

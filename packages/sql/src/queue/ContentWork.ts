@@ -3,7 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Work } from "./Queue.ts"
 
@@ -44,8 +44,27 @@ export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({
 export const isReserved = `queue_name = '${queue}' AND (state = 'pending') IS TRUE AND acquired_at IS NULL`
 
 /**
- * A common table expression `withdrawn` that cancels the removal of these stored contents. It lacks those whose removal
- * a process has already taken.
+ * Common table expressions of a statement that stores a row with these contents. `reserved` has and locks those whose
+ * removal no process has taken. `withdrawn` cancels the removals of `stored`: by default of all contents if all are
+ * reserved, and else of none, because the row is not stored then.
  */
-export const withdrawn = (sql: SqlClient.SqlClient, ids: Statement.Fragment): Statement.Fragment =>
-  sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${ids}) AND ${sql.literal(isReserved)} RETURNING id)`
+export const withdrawn = (
+  sql: SqlClient.SqlClient,
+  ids: Statement.Fragment,
+  stored: Statement.Fragment = sql`CASE WHEN (SELECT count(*) FROM reserved) = cardinality(${ids}) THEN ${ids} END`
+): ReadonlyArray<Statement.Fragment> => [
+  sql`reserved AS MATERIALIZED (SELECT id FROM queue WHERE id = ANY (${ids}) AND ${
+    sql.literal(isReserved)
+  } FOR UPDATE)`,
+  sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${stored}) AND ${sql.literal(isReserved)} RETURNING id)`
+]
+
+/** Dies if a process has taken the removal of one of these contents: no row is stored with it. */
+export const stillReserved = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>): Effect.Effect<void> =>
+  ids.length === 0 ? Effect.void : Effect.flatMap(
+    Effect.orDie(sql`SELECT id FROM queue WHERE id = ANY (${ids}::text[]) AND ${sql.literal(isReserved)}`),
+    (found) =>
+      found.length === ids.length
+        ? Effect.void
+        : Effect.die(new Error(`The reservation of one of these contents has ended: ${ids.join(", ")}`))
+  )

@@ -284,6 +284,9 @@ const make = Effect.gen(function*() {
         UNION ALL
         SELECT FROM submissions s WHERE s.organization_id = ${organization_id} AND s.state = 'quarantined'
           AND s.file_bytes > 0 AND s.files @> ${PgTypes.jsonb([{ id }])}
+        UNION ALL
+        SELECT FROM messages m WHERE m.organization_id = ${organization_id} AND m.application_id IS NULL
+          AND m.purpose <> 'notice' AND m.files @> ${PgTypes.jsonb([{ id }])}
         LIMIT 1
       `),
       (rows) => rows.length > 0

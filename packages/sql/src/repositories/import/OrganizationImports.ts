@@ -17,7 +17,7 @@ import { undoHours } from "@candor/domain/import/Undo"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { withdrawn } from "../../queue/ContentWork.ts"
+import { stillReserved, withdrawn } from "../../queue/ContentWork.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { rowsOf, setFrom } from "../../statements/Rows.ts"
@@ -66,18 +66,22 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: usage(actor.organization_id),
+      load: Effect.tap(
+        usage(actor.organization_id),
+        () => stillReserved(sql, part === undefined ? [] : [part.content_id])
+      ),
       decide,
       save: (change) => {
         const { entity } = change.decided
         const row = { organization_id: actor.organization_id, ...entity, is_forgotten: false }
         return save(sql, change, {
-          ...(part === undefined ? {} : { before: [withdrawn(sql, sql`${[part.content_id]}::text[]`)] }),
+          ...(part === undefined ? {} : { before: withdrawn(sql, sql`${[part.content_id]}::text[]`) }),
           saved: sql`${insertRows(sql, "people_imports", [row])} RETURNING id`,
           after: part === undefined ? [] : [sql`stored_part AS (
             INSERT INTO import_parts (organization_id, import_id, number, content_id, size_bytes, sha256)
-            SELECT ${actor.organization_id}::uuid, saved.id, ${part.number}::integer, withdrawn.id::uuid, ${part.size_bytes}::integer, ${part.sha256}
-            FROM saved, withdrawn
+            SELECT ${actor.organization_id}::uuid, saved.id, ${part.number}::integer, (SELECT id FROM withdrawn)::uuid,
+              ${part.size_bytes}::integer, ${part.sha256}
+            FROM saved
           )`],
           work: workOf({ context: change.context, decided: change.decided })
         })
@@ -104,11 +108,11 @@ const make = Effect.gen(function*() {
       load: Effect.flatMap(
         imports.stored(organization_id, id),
         (before) => Effect.map(present, (part): Received => ({ before, part }))
-      ),
+      ).pipe(Effect.tap(() => stillReserved(sql, [part.content_id]))),
       decide: ({ before, part: found }: Received, context) => decide(before, found, context),
       save: (change) =>
         save(sql, change, {
-          before: [withdrawn(sql, sql`${[part.content_id]}::text[]`)],
+          before: withdrawn(sql, sql`${[part.content_id]}::text[]`),
           saved: sql`
             UPDATE people_imports i SET ${setFrom(sql, "people_imports", changed, change.decided.entity)}
             WHERE i.organization_id = ${organization_id} AND i.id = ${id} AND i.version = ${change.before.before.version}

@@ -19,7 +19,7 @@ import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { afterUpload, withdrawn } from "../../queue/ContentWork.ts"
+import { afterUpload, stillReserved, withdrawn } from "../../queue/ContentWork.ts"
 import { mailboxes } from "../../queue/MailWork.ts"
 import { enqueued, updateWork } from "../../queue/Queue.ts"
 import * as TextWork from "../../queue/TextWork.ts"
@@ -124,21 +124,27 @@ const make = Effect.gen(function*() {
     key: string,
     application: ApplicationId | null,
     decide: (application: ApplicationId | null, context: DecisionContext<Worker>) => Decision<Assignment, Failure>
-  ) =>
-    write({
+  ) => {
+    let files: ReadonlyArray<AttachmentId> = []
+    const load = Effect.tap(
+      loaded(worker.organization_id, key, application),
+      ({ known }) => known === null ? stillReserved(sql, files) : Effect.void
+    )
+    return write({
       actor: worker,
-      load: loaded(worker.organization_id, key, application),
+      load,
       decide: ({ application, known }, context): Decision<Assignment, Failure> =>
         known === null ? decide(application, context) : unchanged({ message: known, attachments: [] }),
       save: (change) => {
         const { decided: { entity: { attachments, message } }, organization_id } = change
+        files = message.files.map(({ id }) => id)
         return save(sql, change, {
-          before: [withdrawn(sql, sql`${message.files.map(({ id }) => id)}::text[]`)],
+          before: withdrawn(sql, sql`${files}::text[]`),
           saved: insertMessage(
             sql,
             organization_id,
             message,
-            sql`(SELECT count(*) FROM withdrawn) = ${message.files.length}`
+            sql`(SELECT count(*) FROM withdrawn) = ${files.length}`
           ),
           inserts: attachments.map((row) => ({ table: "attachments", row: { ...row } })),
           work: attachments.map(({ id }) => TextWork.of(id, worker))
@@ -147,6 +153,7 @@ const make = Effect.gen(function*() {
       races: ["messages_application", "messages_key"],
       refusals: filesRefused
     }).pipe(Effect.map(({ message }) => message))
+  }
 
   return Mailboxes.of({ get, setPosition, giveBack, referenced, hasRoom, reserve, receive })
 })

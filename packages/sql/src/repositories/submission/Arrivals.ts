@@ -23,7 +23,7 @@ import {
 } from "@candor/domain/submission/Suspicion"
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
-import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
+import { stillReserved, withdrawn } from "../../queue/ContentWork.ts"
 import * as SignalWork from "../../queue/SignalWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import { batchedInsert } from "../../statements/BatchedInserts.ts"
@@ -104,6 +104,10 @@ const much = () => {
     }
   }
 }
+
+/** A condition on an arrived row `x`: no process has taken the removal of one of its contents. */
+const areReserved =
+  "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM reserved))"
 
 /** Makes the function that stores submissions. */
 export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
@@ -191,25 +195,17 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     }
   )
 
-  /** Fails if the removal of a content has begun: the submission is then not stored. */
-  const stillReserved = Effect.fnUntraced(function*({ content: { files } }: Arrival) {
-    const ids = files.map(({ id }) => id)
-    const found = yield* Effect.orDie(
-      sql`SELECT q.id FROM queue q WHERE q.id = ANY (${ids}::text[]) AND ${sql.literal(isReserved)}`
-    )
-    if (found.length < ids.length)
-      return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
-  })
+  const contents = sql`SELECT sent ->> 'id' FROM arrived x CROSS JOIN jsonb_array_elements(x.files) sent`
 
-  /** Cancels the removal of the contents of a submission. If one was taken in the meantime, the row is not stored. */
+  /**
+   * Cancels the removal of the contents of a submission. If one was taken in the meantime, the row is not stored, and
+   * the removal of its other contents stays queued.
+   */
   const insert = batchedInsert<Circumstances, StoredSubmission, Worker>(sql, {
     table: noun.table,
     columns: rowColumns(noun),
-    before: [
-      withdrawn(sql, sql`ARRAY(SELECT file ->> 'id' FROM arrived x CROSS JOIN jsonb_array_elements(x.files) file)`)
-    ],
-    where:
-      "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM withdrawn))",
+    before: withdrawn(sql, sql`ARRAY(${contents})`, sql`ARRAY(${contents} WHERE ${sql.literal(areReserved)})`),
+    where: areReserved,
     sideWrites: ({ before, context, decided: { entity: { id, state } } }) =>
       state === "quarantined"
         ? { work: [SignalWork.of(id, { submission_id: id }, context.actor)] }
@@ -226,7 +222,11 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     return write({
       actor: worker,
       load: Effect.suspend(() => {
-        if (!isFirst) return Effect.tap(loaded, ({ known }) => known === null ? stillReserved(arrival) : Effect.void)
+        if (!isFirst)
+          return Effect.tap(
+            loaded,
+            ({ known }) => known === null ? stillReserved(sql, arrival.content.files.map(({ id }) => id)) : Effect.void
+          )
         isFirst = false
         return loaded
       }),
