@@ -87,8 +87,8 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   ],
   [
     /^Attachments\.isNamed$/,
-    /^submissions_quarantined$/,
-    "it asks once for each content that is removed, and few applications are held"
+    /^(submissions_quarantined|messages_of_nobody)$/,
+    "it asks once for each content that is removed; few applications are held, and at most 10,000 mails belong to nobody"
   ],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
