@@ -90,6 +90,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
     /^(submissions_quarantined|messages_of_nobody)$/,
     "it asks once for each content that is removed; few applications are held, and at most 10,000 mails belong to nobody"
   ],
+  [/^AiProfiles\.input$/, /^jobs_confidential$/, "an organization has few confidential jobs"],
   [/^SchedulingLinks\.list$/, /^scheduling_links_newest$/, "a page passes over those of deleted jobs alone"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [

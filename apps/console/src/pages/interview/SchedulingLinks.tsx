@@ -1,6 +1,6 @@
-/** The scheduling links of an application, and why a link has no more times. */
-import type { SchedulingLink, SchedulingObstacle } from "@candor/client"
-import { useState } from "react"
+/** The scheduling links of an application. */
+import type { SchedulingLink } from "@candor/client"
+import { lazy, Suspense, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { partStaleTime } from "../../api/queries.ts"
@@ -12,9 +12,9 @@ import { choicesOf } from "../../parts/choicesOf.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Badge, Show, type Tone } from "../../parts/Page.tsx"
-import { Ago } from "../../parts/Time.tsx"
-import { HoursInUtc } from "../UseOwnZone.tsx"
+import { Badge, type Tone } from "../../parts/Page.tsx"
+
+const TimesOfLink = lazy(() => import("./TimesOfLink.tsx").then(({ TimesOfLink }) => ({ default: TimesOfLink })))
 
 const statuses = choicesOf<SchedulingLink["status"]>({
   open: msg("Waiting for the candidate"),
@@ -29,19 +29,6 @@ const tones: { readonly [S in SchedulingLink["status"]]: Tone } = {
   revoked: "neutral",
   closed: "neutral"
 }
-
-const reasons = choicesOf<SchedulingObstacle["reason"]>({
-  hours: msg("Working hours"),
-  busy: msg("Other interviews"),
-  calendar: msg("Their calendar"),
-  holiday: msg("Public holidays"),
-  day_limit: msg("Interviews a day"),
-  week_limit: msg("Interviews a week"),
-  candidate: msg("The candidate's other interviews"),
-  lead_time: msg("Earliest start"),
-  buffer_before: msg("Buffer before"),
-  buffer_after: msg("Buffer after")
-})
 
 export const useSchedulingLinks = (id: string) =>
   useLoaded(
@@ -100,70 +87,12 @@ export const OneLink = ({ link, mayDecide }: { readonly link: SchedulingLink; re
       {isAsking
         ? (
           <Dialog title={t("Free times")} onClose={() => setAsking(false)}>
-            <HoursInUtc />
-            <Why id={id} />
+            <Suspense>
+              <TimesOfLink id={id} />
+            </Suspense>
           </Dialog>
         )
         : null}
     </li>
-  )
-}
-
-const Why = ({ id }: { readonly id: string }) => {
-  const names = useMemberNames()
-  const loaded = useLoaded(["scheduling_link", "why", id], async (signal) => {
-    const [{ calendars, total }, { is_complete, obstacles }] = await Promise.all([
-      candor.schedulingLinks.times(id, { signal }),
-      candor.schedulingLinks.obstacles(id, { signal })
-    ])
-    return { calendars, total, is_complete, obstacles }
-  })
-  return (
-    <Show of={loaded}>
-      {({ calendars, is_complete, obstacles, total }) => (
-        <>
-          <p>{t("The candidate can choose from {n, plural, one {# time} other {# times}}.", { n: total })}</p>
-          {calendars.map(({ is_stale, member_id, read_at }, at) => (
-            <p key={`${member_id} ${at}`} className="hint">
-              {t("Calendar of {name}:", { name: names.get(member_id) ?? "…" })}{" "}
-              {read_at === null ? t("Not read yet") : (
-                <>
-                  {t("Last read")} <Ago at={read_at} />
-                </>
-              )} {is_stale ? <Badge tone="warning">{t("Out of date")}</Badge> : null}
-            </p>
-          ))}
-          {obstacles.length === 0 ? null : (
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{t("Setting")}</th>
-                  <th scope="col">{t("Who")}</th>
-                  <th scope="col">{t("More times without it")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {obstacles.map(({ member_id, reason, removes }) => (
-                  <tr key={`${reason} ${member_id}`}>
-                    <td>{reasons.name(reason)}</td>
-                    <td>{member_id === null ? t("Everyone") : names.get(member_id) ?? "…"}</td>
-                    <td>{removes}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          {is_complete
-            ? null
-            : (
-              <p className="hint">
-                {t(
-                  "There are too many times to look at all of them: there may be more without a setting than it says here."
-                )}
-              </p>
-            )}
-        </>
-      )}
-    </Show>
   )
 }

@@ -1,6 +1,6 @@
 /** Adds a member to the team of a job, or invites somebody new with a sign-in link. */
 import type { Member, TeamMember } from "@candor/client"
-import { useId, useState } from "react"
+import { lazy, Suspense, useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { loadMembers, useMembers } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
@@ -8,9 +8,12 @@ import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
 import { nameIn } from "../nameIn.ts"
-import { type Invited, invitedOf, SignInLink } from "../SignInLink.tsx"
+import type { Invited } from "../SignInLink.tsx"
 import type { Job } from "./loadBoard.ts"
 import { rightsInTeams, rolesInTeams } from "./teamRoles.ts"
+
+const loadSignInLink = () => import("../SignInLink.tsx")
+const SignInLink = lazy(() => loadSignInLink().then(({ SignInLink }) => ({ default: SignInLink })))
 
 interface Props {
   readonly job: Job
@@ -59,7 +62,7 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
     await candor.teamMembers.put(job.id, member.id, { role })
     setTyped("")
     onAdded()
-    if (known === undefined) setInvited(await invitedOf(member, session))
+    if (known === undefined) setInvited(await (await loadSignInLink()).invitedOf(member, session))
   })
   return (
     <>
@@ -88,7 +91,13 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
           hint={t(rightsInTeams[role])}
         />
       </Form>
-      {invited === undefined ? null : <SignInLink {...invited} onClose={() => setInvited(undefined)} />}
+      {invited === undefined
+        ? null
+        : (
+          <Suspense>
+            <SignInLink {...invited} onClose={() => setInvited(undefined)} />
+          </Suspense>
+        )}
     </>
   )
 }
