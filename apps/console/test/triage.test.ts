@@ -223,17 +223,17 @@ const board = () => {
     const page = await desk(job.id)
     await card(page, 1).press("Enter")
     await panel(page, 1).getByText("Wrote page 1.").waitFor()
-    // The panel has half of the window; its next action is the one thing that stands out, and stays in sight.
+    // The panel has half of the window; the present stage is the one thing that stands out, and the next stays in sight.
     expect((await page.locator(".application-panel").boundingBox())!.width).toBeGreaterThanOrEqual(640)
     expect(
       await page.evaluate(() => {
         const colourOf = (element: Element) => getComputedStyle(element).backgroundColor
-        const accent = colourOf(document.querySelector(".steps .next")!)
+        const accent = colourOf(document.querySelector(".steps [aria-current]")!)
         return [...document.querySelectorAll("main button")].filter((element) => colourOf(element) === accent).map((
           { textContent }
         ) => textContent)
       })
-    ).toEqual(["Screen"])
+    ).toEqual(["Applied"])
     const next = page.getByRole("button", { name: "Screen" })
     const before = await next.boundingBox()
     await page.locator(".application-panel").evaluate((element) => element.scrollTo(0, element.scrollHeight))
