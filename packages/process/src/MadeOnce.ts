@@ -52,7 +52,9 @@ export const version = (...paths: ReadonlyArray<string>): string => {
 
 const removeOld = (): void => {
   for (const path of readdirSync(cache).map((name) => join(cache, name))) {
-    if (Date.now() - statSync(path).mtimeMs > keptMillis) rmSync(path, { recursive: true, force: true })
+    // Another process may have removed it.
+    const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - used > keptMillis) rmSync(path, { recursive: true, force: true })
   }
 }
 
