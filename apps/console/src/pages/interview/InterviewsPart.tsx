@@ -24,13 +24,13 @@ import { Replacement } from "../plan/Replacement.tsx"
 import { ScorecardsLine } from "../scorecard/ScorecardsLine.tsx"
 import { Answers, ownAnswer } from "./Answers.tsx"
 import { InterviewsToCome } from "./InterviewsToCome.tsx"
+import { Proposals } from "./Proposals.tsx"
 import { OneLink, useSchedulingLinks } from "./SchedulingLinks.tsx"
 import { ifUnchanged, kinds, reloadInterviews, responses, statuses, useInterviews, whenOf } from "./interviews.ts"
 
 const InterviewDialog = lazy(() =>
   import("./InterviewDialog.tsx").then(({ InterviewDialog }) => ({ default: InterviewDialog }))
 )
-const Proposals = lazy(() => import("./Proposals.tsx").then(({ Proposals }) => ({ default: Proposals })))
 const SchedulingLinkDialog = lazy(() =>
   import("./SchedulingLinkDialog.tsx").then(({ SchedulingLinkDialog }) => ({ default: SchedulingLinkDialog }))
 )
@@ -219,13 +219,7 @@ export const OneInterview = ({ application, interview, mayDecide }: OneProps) =>
         {whenOf(interview) ?? t("No time yet")} <span className="hint">{kinds.name(kind)}</span>
       </p>
       <Facts facts={facts} />
-      {interview.proposals.length === 0
-        ? null
-        : (
-          <Suspense>
-            <Proposals interview={interview} mayDecide={mayDecide} />
-          </Suspense>
-        )}
+      <Proposals interview={interview} mayDecide={mayDecide} />
       {mayDecide && status === "scheduled" && interview.planned_interview_id !== null &&
           interviewers.some(({ response }) => response === "declined")
         ? <Replacement interview={interview} />

@@ -14,13 +14,14 @@ interface Props {
   readonly mayDecide: boolean
 }
 
-export const Proposals = ({ interview, mayDecide }: Props) => (
-  <ul className="stack">
-    {interview.proposals.map((proposal) => (
-      <One key={proposal.member_id ?? ""} interview={interview} mayDecide={mayDecide} proposal={proposal} />
-    ))}
-  </ul>
-)
+export const Proposals = ({ interview, mayDecide }: Props) =>
+  interview.proposals.length === 0 ? null : (
+    <ul className="stack">
+      {interview.proposals.map((proposal) => (
+        <One key={proposal.member_id ?? ""} interview={interview} mayDecide={mayDecide} proposal={proposal} />
+      ))}
+    </ul>
+  )
 
 const minutesOf = ({ ends_at, starts_at }: Proposal): number =>
   Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
