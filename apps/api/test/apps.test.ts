@@ -11,6 +11,7 @@ import { type Call, client, having, type JsonObject } from "./harness/Client.ts"
 import { type AppMemory, appMemory, connect, decide, signedInMember, toolsOfApp } from "./harness/ConnectingApp.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
+import { hourTest } from "./harness/HourTest.ts"
 
 interface App {
   readonly id: string
@@ -94,44 +95,47 @@ describe("an app that a member connects", () => {
     ])
   })
 
-  test("acts as its member within its scope, counts as one key however often it refreshes, and is told in the audit log", async () => {
-    const { id: user_id, page } = await memberOf("write")
-    const memory = await connect(server.origin, page, "write")
-    const { body: { connected_apps: [app] } } = having(200)(
-      await page.ask<{ connected_apps: ReadonlyArray<App> }>("GET", "/api/v1/me/connected-apps")
-    )
-    expect(app).toMatchObject({
-      name: "Test assistant",
-      scope: "write",
-      resource: "mcp",
-      redirect_host: "localhost",
-      revoked_at: null
-    })
-    const before = await mcp(memory.tokens()!.access_token)
-    await auth(memory.provider, { serverUrl: new URL("/mcp", server.origin) })
-    const second = await mcp(memory.tokens()!.access_token)
-    expect(
-      [before, second].map(({ headers }) =>
-        Number(headers.get("x-ratelimit-limit")) - Number(headers.get("x-ratelimit-remaining"))
+  hourTest(
+    "acts as its member within its scope, counts as one key however often it refreshes, and is told in the audit log",
+    async () => {
+      const { id: user_id, page } = await memberOf("write")
+      const memory = await connect(server.origin, page, "write")
+      const { body: { connected_apps: [app] } } = having(200)(
+        await page.ask<{ connected_apps: ReadonlyArray<App> }>("GET", "/api/v1/me/connected-apps")
       )
-    ).toEqual([1, 2])
-    const job_id = await createJob(memory)
-    await backend.run(untilSequenceable(organization_id))
-    const { body: { events } } = having(200)(
-      await call<{ events: ReadonlyArray<JsonObject> }>("GET", "/events?limit=1000", { key: keys.admin })
-    )
-    expect(
-      events.filter(({ subject_id }) => subject_id === app!.id || subject_id === job_id).map((
-        { actor, type }
-      ) => [type, actor])
-    ).toEqual([
-      ["connected_app.authorized", { user_id, api_key_id: null, worker: null }],
-      ["job.created", { user_id, api_key_id: app!.id, worker: null }]
-    ])
-    await expect(createJob(await connect(server.origin, (await memberOf("read")).page, "read"))).rejects.toThrow(
-      "needs the scope write"
-    )
-  })
+      expect(app).toMatchObject({
+        name: "Test assistant",
+        scope: "write",
+        resource: "mcp",
+        redirect_host: "localhost",
+        revoked_at: null
+      })
+      const before = await mcp(memory.tokens()!.access_token)
+      await auth(memory.provider, { serverUrl: new URL("/mcp", server.origin) })
+      const second = await mcp(memory.tokens()!.access_token)
+      expect(
+        [before, second].map(({ headers }) =>
+          Number(headers.get("x-ratelimit-limit")) - Number(headers.get("x-ratelimit-remaining"))
+        )
+      ).toEqual([1, 2])
+      const job_id = await createJob(memory)
+      await backend.run(untilSequenceable(organization_id))
+      const { body: { events } } = having(200)(
+        await call<{ events: ReadonlyArray<JsonObject> }>("GET", "/events?limit=1000", { key: keys.admin })
+      )
+      expect(
+        events.filter(({ subject_id }) => subject_id === app!.id || subject_id === job_id).map((
+          { actor, type }
+        ) => [type, actor])
+      ).toEqual([
+        ["connected_app.authorized", { user_id, api_key_id: null, worker: null }],
+        ["job.created", { user_id, api_key_id: app!.id, worker: null }]
+      ])
+      await expect(createJob(await connect(server.origin, (await memberOf("read")).page, "read"))).rejects.toThrow(
+        "needs the scope write"
+      )
+    }
+  )
 
   test.each(
     [

@@ -9,6 +9,7 @@ import { openLimit, openRoutes } from "../src/public/OpenRoutes.ts"
 import { type Edge, edge, paths } from "./harness/Edge.ts"
 import { inFlight } from "./harness/InFlight.ts"
 import { exchange, head } from "./harness/Raw.ts"
+import { hourTest } from "./harness/HourTest.ts"
 
 let server: Edge
 beforeAll(async () => {
@@ -33,7 +34,7 @@ test("every answer has X-Content-Type-Options: nosniff, and what is not public i
   }
 })
 
-test("the documents and unknown paths count to the limit of an address, in whatever spelling", async () => {
+hourTest("the documents and unknown paths count to the limit of an address, in whatever spelling", async () => {
   const fresh = await edge()
   const before = await fetch(`${fresh.origin}/docs`)
   expect(before.headers.get("x-ratelimit-remaining")).toBe(String(perHour - 1))

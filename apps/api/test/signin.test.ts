@@ -13,6 +13,7 @@ import { type Call, client, type ErrorBody, having, type JsonObject } from "./ha
 import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open, type ServerOptions, type TestServer } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
+import { hourTest } from "./harness/HourTest.ts"
 
 const password = "correct horse battery staple"
 
@@ -229,48 +230,54 @@ for (const database of databases) {
       having(429)(await signIn(one, "nobody@example.com"))
     })
 
-    test("the sessions of a member share a limit of 10,000, which the headers and /me tell, and a key keeps that of keys", async () => {
-      const here = await setting(database, { rate_limit: null })
-      try {
+    hourTest(
+      "the sessions of a member share a limit of 10,000, which the headers and /me tell, and a key keeps that of keys",
+      async () => {
+        const here = await setting(database, { rate_limit: null })
+        try {
+          const { member, page } = await signedIn(here)
+          const second = browser(here.server.origin)
+          having(200)(await signIn(second, member.email))
+          const ask = (page: Browser) => page.ask("GET", "/api/v1/jobs")
+          const answers = await Promise.all([page, second, page, second, page, second].map(ask))
+          const left = answers.map((answer) => Number(having(200)(answer).headers.get("x-ratelimit-remaining")))
+          const most = Math.max(...left)
+          expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 6 }, (_, n) => most - n))
+          expect(answers[0]!.headers.get("x-ratelimit-limit")).toBe("10000")
+          const { body: me } = having(200)(
+            await second.ask<{ rate_limit: { limit: number; remaining: number } }>("GET", "/api/v1/me")
+          )
+          expect(me.rate_limit).toMatchObject({ limit: 10_000, remaining: most - 6 })
+          expect(having(200)(await here.call("GET", "/jobs", { key: here.keys.read })).headers.get("x-ratelimit-limit"))
+            .toBe("1000")
+        } finally {
+          await here.backend.close()
+        }
+      }
+    )
+
+    hourTest(
+      "a member who has used up the hour is refused in every session and on every server; keys and other members are not",
+      async () => {
+        const few = { settings: { CANDOR_SESSION_RATE_LIMIT: "5" } }
+        const [one, other] = await Promise.all([here.backend.serve(few), here.backend.serve(few)])
         const { member, page } = await signedIn(here)
+        const { page: neighbour } = await signedIn(here)
         const second = browser(here.server.origin)
         having(200)(await signIn(second, member.email))
-        const ask = (page: Browser) => page.ask("GET", "/api/v1/jobs")
-        const answers = await Promise.all([page, second, page, second, page, second].map(ask))
-        const left = answers.map((answer) => Number(having(200)(answer).headers.get("x-ratelimit-remaining")))
-        const most = Math.max(...left)
-        expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 6 }, (_, n) => most - n))
-        expect(answers[0]!.headers.get("x-ratelimit-limit")).toBe("10000")
-        const { body: me } = having(200)(
-          await second.ask<{ rate_limit: { limit: number; remaining: number } }>("GET", "/api/v1/me")
+        const ask = (page: Browser, { base_url }: TestServer) =>
+          client(base_url)<ErrorBody>("GET", "/jobs", { headers: { ...ofConsole, cookie: page.cookie()! } })
+        const answers = await Promise.all(
+          [page, second, page, second].flatMap((page) => [one, other].map((server) => ask(page, server)))
         )
-        expect(me.rate_limit).toMatchObject({ limit: 10_000, remaining: most - 6 })
-        expect(having(200)(await here.call("GET", "/jobs", { key: here.keys.read })).headers.get("x-ratelimit-limit"))
-          .toBe("1000")
-      } finally {
-        await here.backend.close()
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+        const { body, headers } = having(429)(await ask(second, one))
+        expect(body.error.message).toStartWith("The 5 requests an hour of this member are used up.")
+        expect(Number(headers.get("retry-after"))).toBeWithin(1, 3601)
+        having(200)(await ask(neighbour, one))
+        having(200)(await client(one.base_url)("GET", "/jobs", { key: here.keys.read }))
       }
-    })
-
-    test("a member who has used up the hour is refused in every session and on every server; keys and other members are not", async () => {
-      const few = { settings: { CANDOR_SESSION_RATE_LIMIT: "5" } }
-      const [one, other] = await Promise.all([here.backend.serve(few), here.backend.serve(few)])
-      const { member, page } = await signedIn(here)
-      const { page: neighbour } = await signedIn(here)
-      const second = browser(here.server.origin)
-      having(200)(await signIn(second, member.email))
-      const ask = (page: Browser, { base_url }: TestServer) =>
-        client(base_url)<ErrorBody>("GET", "/jobs", { headers: { ...ofConsole, cookie: page.cookie()! } })
-      const answers = await Promise.all(
-        [page, second, page, second].flatMap((page) => [one, other].map((server) => ask(page, server)))
-      )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-      const { body, headers } = having(429)(await ask(second, one))
-      expect(body.error.message).toStartWith("The 5 requests an hour of this member are used up.")
-      expect(Number(headers.get("retry-after"))).toBeWithin(1, 3601)
-      having(200)(await ask(neighbour, one))
-      having(200)(await client(one.base_url)("GET", "/jobs", { key: here.keys.read }))
-    })
+    )
 
     test("a request extends a session whose last extension is an hour ago, also where the member used another one this hour", async () => {
       const { member, page } = await signedIn(here)

@@ -60,8 +60,11 @@ const desk = () => {
   test("a move that somebody else has made impossible says who did, and shows what is so", async () => {
     const { application, candidate, job } = await jobWithApplicant()
     const board = await page(`/jobs/${job.id}`)
+    await board.route(`**/applications/${application.id}/move`, async (route) => {
+      await it.call("POST", `/applications/${application.id}/withdraw`, { key: it.own.keys.write })
+      await route.continue()
+    })
     await board.getByRole("button", { name: `Move ${candidate.full_name}` }).click()
-    await it.call("POST", `/applications/${application.id}/withdraw`, { key: it.own.keys.write })
     await board.getByRole("button", { name: "Offer" }).click()
     await board.getByRole("alert").getByText("Ada Lovelace marked it as withdrawn just now.").waitFor()
     // It has left the board.

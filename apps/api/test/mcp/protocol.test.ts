@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Call, client, having, type JsonObject } from "../harness/Client.ts"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
 import { type SharedWorld, worldWith } from "../harness/World.ts"
+import { hourTest } from "../harness/HourTest.ts"
 
 const accept = "application/json, text/event-stream"
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
@@ -246,7 +247,7 @@ describe("a message", () => {
     expect(answer.text).toBe(having(401)(await here.call("GET", "/me", { key: known })).text)
   })
 
-  test("counts once to its key, whatever its tool asks; beyond the limit it is 429", async () => {
+  hourTest("counts once to its key, whatever its tool asks; beyond the limit it is 429", async () => {
     const server = await here.backend.serve({ rate_limit: 1_000_000 })
     const remaining = async (tool: string, values: JsonObject) => {
       const answer = await send({

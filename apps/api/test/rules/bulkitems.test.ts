@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { type Refused, writeEach, type Written } from "../../src/external/BulkItems.ts"
 import { having, type JsonObject } from "../harness/Client.ts"
 import { type SharedWorld, worldWith } from "../harness/World.ts"
+import { hourTest } from "../harness/HourTest.ts"
 
 interface Result {
   readonly index: number
@@ -181,7 +182,7 @@ for (const database of databases) {
       expect(told(await write("applications", [items[1]!, items[2]!]))).toEqual(["unchanged", "unchanged"])
     })
 
-    test("1,000 rows take one request of the hour's thousand", async () => {
+    hourTest("1,000 rows take one request of the hour's thousand", async () => {
       const { id } = await here.own.make.candidate()
       const items = Array.from({ length: 1000 }, (_, n) => n === 999 ? { id, university: "Yale" } : { id, nth: n })
       const first = await send("candidates", items)

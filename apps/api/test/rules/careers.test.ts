@@ -13,6 +13,7 @@ import { HtmlValidate } from "html-validate"
 import { gunzipSync } from "node:zlib"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
+import { hourTest } from "../harness/HourTest.ts"
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
@@ -390,7 +391,7 @@ for (const database of databases) {
       expect([head.status, head.headers.get("etag")]).toEqual([200, plain.headers.get("etag")])
     })
 
-    test("requests for careers sites count by address, to a limit of their own", async () => {
+    hourTest("requests for careers sites count by address, to a limit of their own", async () => {
       const slug = await board()
       const from = (address: string) => ({ "x-forwarded-for": address })
       const { headers } = await get(`/boards/${slug}`, from("192.0.2.99"))
