@@ -1,23 +1,29 @@
 /** A table's values as jobs, stages and ends: what becomes of them on the boards, in histories, mails, and by undoing. */
 import * as AutomaticMails from "@candor/background/mail/AutomaticMails"
+import { References } from "@candor/background/submission/References"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import { MailTemplateId } from "@candor/domain/Id"
 import * as Import from "@candor/domain/import/Import"
-import { Imports } from "@candor/domain/import/Imports"
 import { undo } from "@candor/domain/import/Undo"
+import { MailRules } from "@candor/domain/mail/MailRules"
+import { MailTemplates } from "@candor/domain/mail/MailTemplates"
+import { now } from "@candor/domain/Timestamp"
 import { Overviews } from "@candor/domain/overview/Overviews"
-import * as ContentStore from "@candor/files/ContentStore"
+import { MailTransport } from "@candor/mail/MailTransport"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
+import { setUp } from "@candor/sql/testing/MailCalls"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
 import * as World from "@candor/sql/testing/World"
 import { afterAll, expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { windows1252 } from "./ImportFiles.ts"
-import { after, checked, counts, page, people, rowsOf, uploaded } from "./ImportSteps.ts"
+import { after, checked, counts, people, rowsOf, uploaded } from "./ImportSteps.ts"
 import { runOn } from "./MailWorld.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "candor-import-statuses-"))
@@ -34,6 +40,14 @@ const list = windows1252([
   "Gil Hart;gil@example.com;Data Engineer;Absage;06.10.2026;01.10.2026"
 ].join("\n"))
 
+/** What the list calls otherwise than Candor. */
+const valuesFor = (job_id: string) => [
+  { column: 2, value: "Datenfachkraft (m/w/d)", to: job_id },
+  { column: 2, value: "Datenfachkraft", to: "Data Engineer" },
+  { column: 2, value: "Cook", to: null },
+  { column: 3, value: "Archiv", to: "rejected" }
+]
+
 for (const database of databases.map(forFile)) {
   test(`An office's list on ${database.name}: each row comes to its job and end, quietly; again, nothing changes; undone, nothing is left`, () =>
     runOn(database, folder)(Effect.gen(function*() {
@@ -42,12 +56,7 @@ for (const database of databases.map(forFile)) {
       const job = yield* newJob(actor, "Data Engineer")
       const read = yield* uploaded(actor, list)
       expect(read.mapping.map(({ to }) => to)).toEqual(["full_name", "email", "job", "status", "applied_at", "closed_at"])
-      const values = [
-        { column: 2, value: "Datenfachkraft (m/w/d)", to: job.id },
-        { column: 2, value: "Datenfachkraft", to: "Data Engineer" },
-        { column: 2, value: "Cook", to: null },
-        { column: 3, value: "Archiv", to: "rejected" }
-      ]
+      const values = valuesFor(job.id)
       const ready = yield* checked(actor, read, { values })
       expect(ready.values).toEqual(values)
       expect(counts(ready)).toEqual({ new: 6, known: 0, unchanged: 0, problem: 1 })
@@ -101,5 +110,50 @@ for (const database of databases.map(forFile)) {
 
       expect((yield* after(actor, read.id, undo)).undone_counted).toBe(6)
       expect([yield* people(actor), yield* stored]).toEqual([[], []])
+    })))
+
+  test(`Ended applications that are imported on ${database.name} send no mail and are no news; one that is reopened is active in its stage, and stays`, () =>
+    runOn(database, folder)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { organization_id } = actor
+      const job = yield* newJob(actor, "Data Engineer")
+      yield* setUp(actor, { notifies_members: true })
+      const template = yield* (yield* MailTemplates).create(actor, { name: "Sorry", subject: "Sorry", body: "Dear you" })
+      for (const trigger of ["rejected", "application_received", "moved"] as const) {
+        const rule = { name: trigger, trigger, template_id: MailTemplateId.make(template.id) }
+        yield* (yield* MailRules).create(actor, rule)
+      }
+      const read = yield* uploaded(actor, list)
+      yield* checked(actor, read, { values: valuesFor(job.id) })
+      const start = yield* now
+      yield* after(actor, read.id, Import.run)
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      yield* run(organization_id)
+      const sql = yield* SqlClient.SqlClient
+      expect(yield* sql`SELECT FROM messages WHERE organization_id = ${organization_id}`).toEqual([])
+      expect(
+        yield* sql`
+          SELECT e.type, e.data ->> 'status' AS status FROM events e
+          WHERE e.organization_id = ${organization_id} AND e.type LIKE 'application.%' ORDER BY 1, 2`
+      ).toEqual([
+        { type: "application.created", status: "active" },
+        { type: "application.created", status: "hired" },
+        { type: "application.created", status: "rejected" },
+        { type: "application.created", status: "rejected" },
+        { type: "application.created", status: "withdrawn" },
+        { type: "application.hired", status: "hired" }
+      ])
+      const overviews = yield* Overviews
+      expect([yield* overviews.arrived(organization_id, start), yield* overviews.withdrawals(organization_id, start)])
+        .toEqual([[], []])
+
+      const hired = (yield* rowsOf(actor, read.id)).find(({ application_status }) => application_status === "hired")
+      yield* (yield* Applications).change(actor, hired!.application_id!, Lifecycle.reopen)
+      expect(yield* sql`SELECT a.status, a.stage_id FROM applications a WHERE a.id = ${hired!.application_id}`).toEqual([
+        { status: "active", stage_id: job.stages[0]!.id }
+      ])
+      yield* run(organization_id)
+      expect(yield* sql`SELECT FROM messages WHERE organization_id = ${organization_id}`).toEqual([])
+      expect((yield* after(actor, read.id, undo)).kept_counted).toBe(1)
     })))
 }

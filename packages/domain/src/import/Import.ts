@@ -17,7 +17,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { RowIssue } from "./ImportedRow.ts"
 import { ImportFailure, ImportKind, type UploadedFile } from "./ImportKind.ts"
 import { importState, ImportState } from "./ImportState.ts"
-import { DayOrder, type ImportMapping, MappedColumn, MappedValue } from "./Mapping.ts"
+import { DayOrder, type ImportMapping, MappedColumn, MappedValues } from "./Mapping.ts"
 import type { Proposal } from "./Proposal.ts"
 
 /** The rows of a batch: they are checked and imported together. */
@@ -118,11 +118,7 @@ export const noun = declare({
     ),
     tag: chosen(Schema.String, "The tag that new people get; null for none", "import 2026-11-30"),
     source_type: chosen(Schema.String, "The default source of applications; null for `import`", null),
-    values: managed(Schema.Array(MappedValue), {
-      description: "Values of columns that are read as others",
-      example: [],
-      privacy: "kept"
-    }),
+    values: managed(MappedValues, { description: "Values that are read as others", example: [], privacy: "kept" }),
     system: chosen(Schema.String, "The system whose ids a column contains; null if none does", null),
     rows_counted: count(
       "The number of non-empty rows below the header; for an organization, of all its resources",

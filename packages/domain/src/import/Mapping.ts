@@ -89,6 +89,8 @@ export const MappedValue = Schema.Struct({
 }).pipe(named("MappedValue", "A value of a column that is read as another one"))
 export interface MappedValue extends Schema.Schema.Type<typeof MappedValue> {}
 
+export const MappedValues = Schema.Array(MappedValue)
+
 const keyOf = ({ column, value }: Pick<MappedValue, "column" | "value">): string => `${column} ${comparable(value)}`
 
 const areValuesOnce = Schema.makeFilter<ReadonlyArray<MappedValue>>(

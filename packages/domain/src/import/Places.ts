@@ -41,12 +41,12 @@ export type RecognizedTarget = typeof RecognizedTarget.Type
 
 /**
  * Makes the function that tells what a value is taken for: the id of a job, the name of a stage, or a status; null if it
- * is not understood. `job_id` is the job whose stages count; null for all that are not closed.
+ * is not understood. Closed jobs do not count.
  */
-export const understanding = (target: RecognizedTarget, jobs: ReadonlyArray<NamedJob>, job_id: string | null) => {
+export const understanding = (target: RecognizedTarget, jobs: ReadonlyArray<NamedJob>) => {
   const open = jobs.filter(isOpen)
   const titles = byTitle(open)
-  const stages = open.filter(({ job }) => job_id === null || job.id === job_id).flatMap(({ stages }) => stages)
+  const stages = open.flatMap(({ stages }) => stages)
   return (value: string): string | null => {
     if (target === "job") {
       const [found, ...others] = titles.get(comparable(value)) ?? []

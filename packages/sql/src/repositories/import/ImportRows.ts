@@ -154,13 +154,13 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     function*(organization: OrganizationId, id: ImportId, column: number, limit: number) {
       const { header_line } = yield* load(organization, id)
       return yield* sql<ColumnValue>`
-      SELECT (array_agg(x.value ORDER BY x.rows DESC, x.value COLLATE "C"))[1] AS value, sum(x.rows)::integer AS rows FROM (
-        SELECT btrim(r.cells ->> ${column}::integer) AS value, count(*) AS rows FROM import_rows r
+      SELECT (array_agg(x.value ORDER BY x.rows DESC, x.value))[1] AS value, sum(x.rows)::integer AS rows FROM (
+        SELECT btrim(r.cells ->> ${column}::integer) COLLATE "C" AS value, count(*) AS rows FROM import_rows r
         WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line > ${header_line ?? 0}
           AND length(r.cells ->> ${column}::integer) <= ${maxValue}
         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${sql.literal(String(comparedValues))}
       ) x
-      WHERE x.value <> '' GROUP BY name_form(x.value) ORDER BY rows DESC, value COLLATE "C" LIMIT ${limit}
+      WHERE x.value <> '' GROUP BY name_form(x.value) ORDER BY 2 DESC, 1 LIMIT ${limit}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     }
   )
@@ -190,6 +190,7 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     sql`
       UPDATE import_rows r SET outcome = CASE WHEN x.is_undone THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT x.is_undone,
         made_application = r.made_application AND NOT x.is_undone, application_id = CASE WHEN x.is_undone THEN NULL ELSE r.application_id END,
+        application_status = CASE WHEN x.is_undone THEN NULL ELSE r.application_status END,
         note_id = CASE WHEN x.is_undone THEN NULL ELSE r.note_id END,
         digest = CASE WHEN x.is_undone THEN NULL ELSE r.digest END
       FROM ${rowsOf(sql, { line: "integer", is_undone: "boolean" }, "x", PgTypes.jsonb(undone))}
