@@ -42,11 +42,13 @@ const importing = () => {
       mimeType: "text/csv",
       buffer: Buffer.from(list, "latin1")
     })
-    await page.getByText("Die Datei wird gelesen").waitFor()
+    await page.getByText("Datei wird gelesen").waitFor()
     await workOnImports(it)
     await page.getByRole("heading", { name: "Werte von „Stelle“" }).waitFor()
     const part = (name: string) =>
-      page.locator("section.part section.part").filter({ has: page.getByRole("heading", { name: `Werte von „${name}“` }) })
+      page.locator("section.part section.part").filter({
+        has: page.getByRole("heading", { name: `Werte von „${name}“` })
+      })
     const valuesOf = (name: string) => part(name).getByRole("rowheader").allInnerTexts()
     expect(await valuesOf("Stelle")).toEqual([
       "Softwareentwickler (m/w/d) Unklar",
@@ -73,7 +75,7 @@ const importing = () => {
     await page.getByText("Noch wird nichts importiert.").waitFor()
     await workOnImports(it)
     await page.getByText("19 neue Personen; 1 Zeile mit einem Problem").waitFor()
-    await page.getByText("„Probetag“ – Das ist kein eindeutiger Status").waitFor()
+    await page.getByText("„Probetag“ – Kein eindeutiger Status").waitFor()
     expect(await readAs("Pflege").inputValue()).toBe(nursing.id)
     await readAs("Probetag").selectOption("Interview")
     await page.getByRole("button", { name: "Zeilen prüfen" }).press("Enter")
@@ -87,10 +89,12 @@ const importing = () => {
     await run.press("Enter")
     await page.getByText("Sie können diese Seite verlassen.").waitFor()
     await workOnImports(it)
-    await page.getByRole("link", { name: "Neue Personen zeigen" }).waitFor()
+    await page.getByRole("link", { name: "Neue Personen anzeigen" }).waitFor()
 
     const applications = async (job_id: string) => {
-      const { body } = await it.call<{ readonly applications: ReadonlyArray<{ status: string; stage: { name: string } }> }>(
+      const { body } = await it.call<
+        { readonly applications: ReadonlyArray<{ status: string; stage: { name: string } }> }
+      >(
         "GET",
         `/applications?limit=100&job_id=${job_id}`,
         { key: it.own.keys.read }
@@ -101,17 +105,17 @@ const importing = () => {
     expect(await applications(software.id)).toEqual({
       "Vorauswahl active": 3,
       "Eingegangen rejected": 5,
-      "Eingegangen withdrawn": 3,
-      "Eingestellt hired": 2,
+      "Eingegangen withdrawn": 2,
+      "Eingestellt hired": 3,
       "Interview active": 1
     })
     expect(await applications(nursing.id)).toEqual({
       "Vorauswahl active": 1,
-      "Eingegangen rejected": 3,
-      "Eingegangen withdrawn": 1,
+      "Eingegangen rejected": 2,
+      "Eingegangen withdrawn": 2,
       "Eingestellt hired": 1
     })
-    await follow(page, `/jobs/${nursing.id}?view=rejected`)
+    await follow(page, `/jobs/${nursing.id}?shown=rejected`)
     await page.getByText("Person L").waitFor()
     expect(errors).toEqual([])
   })

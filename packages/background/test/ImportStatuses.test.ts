@@ -55,7 +55,14 @@ for (const database of databases.map(forFile)) {
       const { organization_id } = actor
       const job = yield* newJob(actor, "Data Engineer")
       const read = yield* uploaded(actor, list)
-      expect(read.mapping.map(({ to }) => to)).toEqual(["full_name", "email", "job", "status", "applied_at", "closed_at"])
+      expect(read.mapping.map(({ to }) => to)).toEqual([
+        "full_name",
+        "email",
+        "job",
+        "status",
+        "applied_at",
+        "closed_at"
+      ])
       const values = valuesFor(job.id)
       const ready = yield* checked(actor, read, { values })
       expect(ready.values).toEqual(values)
@@ -118,7 +125,11 @@ for (const database of databases.map(forFile)) {
       const { organization_id } = actor
       const job = yield* newJob(actor, "Data Engineer")
       yield* setUp(actor, { notifies_members: true })
-      const template = yield* (yield* MailTemplates).create(actor, { name: "Sorry", subject: "Sorry", body: "Dear you" })
+      const template = yield* (yield* MailTemplates).create(actor, {
+        name: "Sorry",
+        subject: "Sorry",
+        body: "Dear you"
+      })
       for (const trigger of ["rejected", "application_received", "moved"] as const) {
         const rule = { name: trigger, trigger, template_id: MailTemplateId.make(template.id) }
         yield* (yield* MailRules).create(actor, rule)
@@ -149,9 +160,11 @@ for (const database of databases.map(forFile)) {
 
       const hired = (yield* rowsOf(actor, read.id)).find(({ application_status }) => application_status === "hired")
       yield* (yield* Applications).change(actor, hired!.application_id!, Lifecycle.reopen)
-      expect(yield* sql`SELECT a.status, a.stage_id FROM applications a WHERE a.id = ${hired!.application_id}`).toEqual([
-        { status: "active", stage_id: job.stages[0]!.id }
-      ])
+      expect(yield* sql`SELECT a.status, a.stage_id FROM applications a WHERE a.id = ${hired!.application_id}`).toEqual(
+        [
+          { status: "active", stage_id: job.stages[0]!.id }
+        ]
+      )
       yield* run(organization_id)
       expect(yield* sql`SELECT FROM messages WHERE organization_id = ${organization_id}`).toEqual([])
       expect((yield* after(actor, read.id, undo)).kept_counted).toBe(1)

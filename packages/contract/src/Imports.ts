@@ -266,7 +266,7 @@ export class Imports extends HttpApiGroup.make("Imports")
           "Imports the checked rows, a hundred at a time, by the rules of `POST /candidates` and `POST " +
             "/applications`. A person is matched by external id, email address or LinkedIn URL, or, without any " +
             "of these, by name and phone number; a matched person gets values for empty fields. No emails are " +
-            "sent. Importing the same file again changes nothing. An `interrupted` import continues where it " +
+            "sent. An application that is here already keeps its status. Importing the same file again changes nothing. An `interrupted` import continues where it " +
             "stopped. A whole organization is checked again, and its rows are added with their ids, times and " +
             "authors; existing rows are unchanged."
         )

@@ -43,27 +43,29 @@ type Cells = Partial<Record<"job" | "stage" | "status", string>> & { readonly cl
 const placeOf = (cells: Cells) => placing(stored as never, jobs)({ ...nothing, ...cells } as never)
 
 describe("a word for a status", () => {
-  test.each([
-    ["Abgelehnt", "rejected"],
-    ["ABSAGE", "rejected"],
-    [" abgesagt. ", "rejected"],
-    ["Absage (durch Bewerber)", "withdrawn"],
-    ["declined", "rejected"],
-    ["Offer declined", "withdrawn"],
-    ["zurückgezogen", "withdrawn"],
-    ["zurueckgezogen", "withdrawn"],
-    ["Rückzug", "withdrawn"],
-    ["Withdrew", "withdrawn"],
-    ["Eingestellt", "hired"],
-    ["Einstellung", "hired"],
-    ["Hired", "hired"],
-    ["In Bearbeitung", "active"],
-    ["open", "active"],
-    ["archiviert", undefined],
-    ["Zusage", undefined],
-    ["Interview", undefined],
-    ["", undefined]
-  ] as const)("%j is %p", (word, status) => expect(statusIn(word)).toBe(status as never))
+  test.each(
+    [
+      ["Abgelehnt", "rejected"],
+      ["ABSAGE", "rejected"],
+      [" abgesagt. ", "rejected"],
+      ["Absage (durch Bewerber)", "withdrawn"],
+      ["declined", "rejected"],
+      ["Offer declined", "withdrawn"],
+      ["zurückgezogen", "withdrawn"],
+      ["zurueckgezogen", "withdrawn"],
+      ["Rückzug", "withdrawn"],
+      ["Withdrew", "withdrawn"],
+      ["Eingestellt", "hired"],
+      ["Einstellung", "hired"],
+      ["Hired", "hired"],
+      ["In Bearbeitung", "active"],
+      ["open", "active"],
+      ["archiviert", undefined],
+      ["Zusage", undefined],
+      ["Interview", undefined],
+      ["", undefined]
+    ] as const
+  )("%j is %p", (word, status) => expect(statusIn(word)).toBe(status as never))
 })
 
 describe("the place of a row", () => {

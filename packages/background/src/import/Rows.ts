@@ -106,7 +106,12 @@ const resultOf = ({ digest, key, line, row }: Readable, { issues = [], ...done }
 /** Says that the application that is here already has another status, which an import does not change. */
 const differing = ({ named }: Readable, { application }: Recognized): ReadonlyArray<RowIssue> =>
   named === null || application === null || named.status === application.status ? [] : [
-    problemOf("differs", named.value, `left out: the application is here already, and ${application.status}`, named.column)
+    problemOf(
+      "differs",
+      named.value,
+      `left out: the application is here already, and ${application.status}`,
+      named.column
+    )
   ]
 
 const refused = ({ line, row }: Readable, failure: unknown): RowResult => ({

@@ -3446,7 +3446,10 @@ export interface ApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -3509,7 +3512,10 @@ export interface MovedApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -3581,7 +3587,10 @@ export interface RejectedApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -4109,7 +4118,7 @@ export interface ImportEventData {
   readonly tag: string | null
   /** The default source of applications; null for `import` */
   readonly source_type: string | null
-  /** Values of columns that are read as others */
+  /** Values that are read as others */
   readonly values: ReadonlyArray<MappedValue>
   /** The system whose ids a column contains; null if none does */
   readonly system: string | null
@@ -7421,7 +7430,7 @@ export interface Import {
   readonly tag: string | null
   /** The default source of applications; null for `import` */
   readonly source_type: string | null
-  /** Values of columns that are read as others */
+  /** Values that are read as others */
   readonly values: ReadonlyArray<MappedValue>
   /** The system whose ids a column contains; null if none does */
   readonly system: string | null
@@ -9473,7 +9482,10 @@ export interface ApplicationCard {
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
   /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -9861,7 +9873,10 @@ export interface ApplicationDetail {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -10330,7 +10345,10 @@ export interface ApplicationListItem {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -10661,7 +10679,10 @@ export interface ExportedApplication {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string

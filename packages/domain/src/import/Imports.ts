@@ -15,7 +15,8 @@ import type { TableRow } from "./Proposal.ts"
 
 /** The outcome of a row, as it is stored. */
 export interface RowResult
-  extends Pick<ImportRow, "application_id" | "application_status" | "candidate_id" | "line" | "match" | "name" | "same_line">
+  extends
+    Pick<ImportRow, "application_id" | "application_status" | "candidate_id" | "line" | "match" | "name" | "same_line">
 {
   readonly outcome: RowOutcome
   readonly issues: ReadonlyArray<RowIssue>

@@ -165,12 +165,14 @@ export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
   })
   const taken = new Set<Target>()
   // A column that is just called "Status" goes before "Visa status".
-  const mapping = found.toSorted((one, other) => Number(other.isExact) - Number(one.isExact)).flatMap(({ column, to }): ReadonlyArray<MappedColumn> => {
-    if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags")
-      return []
-    taken.add(to)
-    return [{ column, to }]
-  }).toSorted((one, other) => one.column - other.column)
+  const mapping = found.toSorted((one, other) => Number(other.isExact) - Number(one.isExact)).flatMap(
+    ({ column, to }): ReadonlyArray<MappedColumn> => {
+      if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags")
+        return []
+      taken.add(to)
+      return [{ column, to }]
+    }
+  ).toSorted((one, other) => one.column - other.column)
   // If there is a column for the given name, "Name" is the family name.
   const isSplit = taken.has("given_name") && !taken.has("family_name")
   return {

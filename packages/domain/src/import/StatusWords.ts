@@ -23,8 +23,7 @@ const spellings: Readonly<Record<ApplicationStatus, string>> = {
 }
 
 /** The letters that people write for umlauts. */
-const withoutUmlauts = (word: string): string =>
-  word.replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue")
+const withoutUmlauts = (word: string): string => word.replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue")
 
 const statuses = new Map(
   (Object.entries(spellings) as ReadonlyArray<[ApplicationStatus, string]>).flatMap(([status, words]) =>

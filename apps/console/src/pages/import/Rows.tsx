@@ -131,7 +131,7 @@ const OneRow = (
 ) => (
   <tr>
     <th scope="row">{line}</th>
-    <td data-label={t("Name")}>
+    <td className="cell-name" data-label={t("Name")}>
       {application_id !== null
         ? <Link to="/applications/$id" params={{ id: application_id }}>{name}</Link>
         : candidate_id !== null

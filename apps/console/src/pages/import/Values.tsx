@@ -88,7 +88,12 @@ export const ColumnValues = ({ column, id, job, name, onChange, to, values }: Pr
                     {value}
                     {to !== null || mapped.has(folded(value))
                       ? null
-                      : <>{" "}<Badge tone="warning">{t("Not understood")}</Badge></>}
+                      : (
+                        <>
+                          {" "}
+                          <Badge tone="warning">{t("Not understood")}</Badge>
+                        </>
+                      )}
                   </>
                 )],
                 [t("Rows"), ({ rows }) => number(rows)],
@@ -148,4 +153,9 @@ const Chosen = ({ choices, hasNone, label, nothing, onChange, value }: ChosenPro
 
 /** The end of an application that a row adds; nothing for an active one. */
 export const Ended = ({ status }: { readonly status: string | null }) =>
-  status === null || status === "active" ? null : <>{" "}<Badge tone="neutral">{spelled(status)}</Badge></>
+  status === null || status === "active" ? null : (
+    <>
+      {" "}
+      <Badge tone="neutral">{spelled(status)}</Badge>
+    </>
+  )

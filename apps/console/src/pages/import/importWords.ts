@@ -129,11 +129,11 @@ export const issueWords: Readonly<Record<ImportRow["issues"][number]["reason"], 
   email: msg("Enter an email address, for example anna@example.com."),
   date: msg("Enter a day in the past, for example 2026-11-30."),
   date_order: msg("Choose under Columns whether the day or the month comes first."),
-  job: msg("No job has this title. Choose one under Columns."),
+  job: msg("No job has this title. Choose one below the columns."),
   job_closed: msg("The job is closed."),
-  job_not_unique: msg("Several jobs have this title. Choose one under Columns."),
-  stage: msg("The job has no such stage, and no status is called so. Choose under Columns what to read it as."),
-  status: msg("This is no single status or stage of the job. Choose under Columns what to read it as."),
+  job_not_unique: msg("Several jobs have this title. Choose one below the columns."),
+  stage: msg("No stage of the job, and no status. Choose one below the columns."),
+  status: msg("No single status, and no stage of the job. Choose one below the columns."),
   refused: msg("This person can't be changed."),
   left_out: msg("Not imported: Candor doesn't understand it."),
   differs: msg("Not imported: Candor has another value."),
@@ -146,7 +146,7 @@ const statuses: ReadonlySet<string> = new Set(["active", "rejected", "withdrawn"
 
 /** Returns accepted values as a person reads them. */
 export const acceptedWords = (accepted: ReadonlyArray<string>): string =>
-  accepted.map((one) => statuses.has(one) ? spelled(one) : one).join(", ")
+  [...new Set(accepted.map((one) => statuses.has(one) ? spelled(one) : one))].join(", ")
 
 /** Returns whether a worker is processing the import, so that it changes without the person. */
 export const isAtWork = ({ state }: Pick<Import, "state">): boolean =>
