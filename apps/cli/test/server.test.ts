@@ -170,6 +170,46 @@ test("only the owner of the data directory reaches the socket, and what is no co
   expect(await (await fetch(`${origin}/health/ready`)).json()).toMatchObject({ status: "ok" })
 })
 
+test("the mapping file lists the values of jobs and statuses; what it says of them is done, and what it leaves open are problems", async () => {
+  const { id } = await result("organizations", "create", "--name", "Values", "--plan", "free")
+  const by = ["--organization", id, "--user-email", "ada@example.com"]
+  const { key } = await result("keys", "create", ...by, "--scope", "admin")
+  await publish(key, "Engineer")
+  const [path, mappingPath] = [join(folder, "values.csv"), join(folder, "values.mapping.json")]
+  writeFileSync(
+    path,
+    "Name;Stelle;Status\nAnna;engineer;Absage\nBo;Ingenieurin;Archiv\nCy;Ingenieurin;offen?\nDi;Koch;Absage\nEd;engineer;Einstellung\n"
+  )
+  const importing = ["import", path, "--into", id, "--user-email", "ada@example.com"]
+  const written = JSON.parse((await candor(...importing, "--write-mapping")).stdout)
+  expect(written.values.map(({ name, rows, to, value }: Record<string, unknown>) => [name, value, rows, to])).toEqual([
+    ["Stelle", "Ingenieurin", 2, null],
+    ["Stelle", "Koch", 1, null],
+    ["Status", "Archiv", 1, null],
+    ["Stelle", "engineer", 2, "Engineer"],
+    ["Status", "Absage", 2, "rejected"],
+    ["Status", "Einstellung", 1, "hired"],
+    ["Status", "offen?", 1, "active"]
+  ])
+  const meant: Readonly<Record<string, string>> = { Ingenieurin: "Engineer", Archiv: "withdrawn", "offen?": "" }
+  const values = written.values.map((one: { readonly value: string; readonly to: string | null }) => ({
+    ...one,
+    to: meant[one.value] ?? one.to
+  }))
+  writeFileSync(mappingPath, JSON.stringify({ ...written, values }))
+  expect(await result(...importing, "--mapping", mappingPath)).toMatchObject({
+    rows: { new: 4, problems: 1 },
+    problems: ["Line 5, Stelle: \"Koch\"; expected the title of a job"]
+  })
+  const answer = await fetch(`${origin}/api/v1/applications`, { headers: { authorization: `Bearer ${key}` } })
+  const { applications } = await answer.json()
+  expect(
+    applications.map(({ candidate, status }: { candidate: { full_name: string }; status: string }) =>
+      `${candidate.full_name} ${status}`
+    ).toSorted()
+  ).toEqual(["Anna rejected", "Bo withdrawn", "Cy active", "Ed hired"])
+})
+
 test("people of a table are imported by the mapping file that the command writes; a check and the same again change nothing", async () => {
   const { id } = await result("organizations", "create", "--name", "Tables", "--plan", "free")
   const by = ["--organization", id, "--user-email", "ada@example.com"]

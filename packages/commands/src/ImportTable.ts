@@ -140,11 +140,13 @@ export const importTable = Effect.fnUntraced(
     const read = yield* settled(into, id)
     if (read.state !== "mapping") return yield* Effect.andThen(forget, failed(read))
     const shown = yield* Effect.orDie(imports.get(into, id))
+    const jobs = yield* imports.jobs(into, null)
     if (writesMapping) {
+      const values = yield* Effect.orDie(TableMapping.recognizedValues(into, shown, jobs))
       yield* forget
-      return yield* Console.log(JSON.stringify(TableMapping.proposal(shown), null, 2))
+      return yield* Console.log(JSON.stringify(TableMapping.proposal(shown, values), null, 2))
     }
-    const draft = yield* TableMapping.read(mapping, shown, yield* imports.jobs(into, null)).pipe(
+    const draft = yield* TableMapping.read(mapping, shown, jobs).pipe(
       Effect.tapError(() => forget)
     )
     yield* imports.modify(actor, id, (stored, context) => Import.map(stored, draft, context)).pipe(

@@ -1,9 +1,11 @@
 /** Imports: of people from CSV files and Excel sheets, and of whole organizations from their exports. */
 import { described, named } from "@candor/domain/Described"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import * as example from "@candor/domain/Example"
 import { ImportId } from "@candor/domain/Id"
 import { Import, ImportListItem, ImportRow, keptDays, RowOutcome } from "@candor/domain/import/Import"
-import { ImportMapping } from "@candor/domain/import/Mapping"
+import { ImportMapping, maxValue, maxValues } from "@candor/domain/import/Mapping"
+import { RecognizedTarget } from "@candor/domain/import/Places"
 import { maxCell, maxColumns, maxRows } from "@candor/domain/import/TableBounds"
 import {
   archiveDays,
@@ -31,6 +33,8 @@ import {
 } from "./Endpoint.ts"
 import { cursorOf, CursorPagination, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { queryInteger } from "./QueryInteger.ts"
+import { spelled } from "@candor/domain/Spelling"
 import { because } from "@candor/domain/IssueReason"
 
 const params = { importId: pathId(ImportId) }
@@ -52,6 +56,17 @@ const Part = Schema.Struct({
   number: PartNumber.pipe(described("The number of the part, from 1", "1")),
   file: Schema.String.annotate({ format: "binary" }).pipe(described("The bytes of the part", "PK\u0003\u0004…"))
 }).pipe(named("ImportPartUpload", "A form with a part of a file"))
+
+const ColumnValue = Schema.Struct({
+  value: Schema.String.pipe(described("The value, in its most frequent spelling", "Developer (m/f/d)")),
+  rows: Schema.Int.pipe(described("The number of rows that have it", 12)),
+  to: Schema.NullOr(Schema.String).pipe(
+    described(
+      "What it is taken for: the id of a job, the name of a stage, or a status of an application; null if it is not understood",
+      example.id.job
+    )
+  )
+}).pipe(named("ImportValue", "A value of a column of an import, and what it is taken for"))
 
 const LineCursor = cursorOf(Schema.Struct({ line: Schema.Int }), ({ line }) => line >= 0 && line < 2 ** 31)
 
@@ -201,6 +216,25 @@ export class Imports extends HttpApiGroup.make("Imports")
         `Before the import runs, returns the expected outcomes. Names and values are kept for ${keptDays} days.`
       )
     ),
+    HttpApiEndpoint.get("values", "/imports/:importId/values", {
+      params,
+      query: {
+        column: queryInteger({ minimum: 0, maximum: maxColumns - 1, description: "The column, counted from 0" }),
+        to: spelled(RecognizedTarget).pipe(described("The field that the column contains", "job"))
+      },
+      success: Schema.Struct({
+        values: Schema.Array(ColumnValue).pipe(described("The values, the most frequent first")),
+        has_more: Schema.Boolean.pipe(described("Whether the column has further values", false))
+      }),
+      error: resourceErrors
+    }).middleware(AdminScope).annotateMerge(
+      documented(
+        "List the values of an import's column",
+        `Returns the ${maxValues} most frequent values of at most ${maxValue} characters, without empty ones, and ` +
+          "what each is taken for by the titles and stages of jobs that are not closed. Those that are not understood can be mapped by `values` of `PUT " +
+          "/imports/{importId}/mapping`."
+      )
+    ),
     HttpApiEndpoint.get("problems", "/imports/:importId/problems", {
       params,
       query: noQuery,
@@ -232,7 +266,7 @@ export class Imports extends HttpApiGroup.make("Imports")
           "Imports the checked rows, a hundred at a time, by the rules of `POST /candidates` and `POST " +
             "/applications`. A person is matched by external id, email address or LinkedIn URL, or, without any " +
             "of these, by name and phone number; a matched person gets values for empty fields. No emails are " +
-            "sent. Importing the same file again changes nothing. An `interrupted` import continues where it " +
+            "sent. An application that is here already keeps its status. Importing the same file again changes nothing. An `interrupted` import continues where it " +
             "stopped. A whole organization is checked again, and its rows are added with their ids, times and " +
             "authors; existing rows are unchanged."
         )

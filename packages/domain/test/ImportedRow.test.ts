@@ -153,6 +153,13 @@ describe("a row of an import", () => {
     expect(growths.filter(([, growth]) => growth > linear)).toEqual([])
   })
 
+  test("an application does not end before it came", () => {
+    const dates = (applied_at: string, closed_at: string) => read({ full_name: "A", applied_at, closed_at })
+    expect(dates("2026-10-01", "2026-10-01")).toMatchObject({ closed_at: "2026-10-01T00:00:00.000Z" })
+    for (const closed of ["2026-09-30", "2026-12-01"])
+      expect(dates("2026-10-01", closed)).toMatchObject({ problems: [{ column: "closed_at", reason: "date" }] })
+  })
+
   test("a row without a name is a problem", () => {
     expect(read({ full_name: " ", email: "a@example.com" })).toMatchObject({
       problems: [{ column: "full_name", reason: "name" }]
@@ -214,11 +221,20 @@ describe("the proposal of a mapping", () => {
     [["Name", "Datum der Bewerbung"], ["full_name", "applied_at"]],
     [["Name", "Bewerbung eingegangen am"], ["full_name", "applied_at"]],
     [["Name", "Applied Date"], ["full_name", "applied_at"]],
+    [["Name", "Visa status", "Status", "Entschieden am"], ["full_name", undefined, "status", "closed_at"]],
+    [["Name", "Aktueller Status", "Phase"], ["full_name", "status", "stage"]],
+    [["Name", "Standort", "State"], ["full_name", "location", undefined]],
     [["Name", "E-Mail privat", "Mail", "Gehalt"], ["full_name", "email", "email", undefined]]
   ])("of the header %j is %j", (header, targets) => {
     const { header_line, mapping } = table(["Liste"], header, ["x", "y", "z"])
     expect(header_line).toBe(2)
     expect(header.map((_, at) => mapping.find(({ column }) => column === at)?.to)).toEqual(targets as never)
+  })
+
+  test("of a column of words for ends is its status, whatever it is called", () => {
+    const header = ["Name", "Was wurde daraus?", "Newsletter"]
+    const { mapping } = table(header, ["Ada", "neu", "aktiv"], ["Bo", "Abgelehnt", "aktiv"], ["Cy", "", "aktiv"])
+    expect(mapping).toEqual([{ column: 0, to: "full_name" }, { column: 1, to: "status" }])
   })
 
   test("without a header follows from the cells", () => {

@@ -96,6 +96,7 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
   yield* imports.stored(organization_id, id)
   yield* imports.portion(organization_id, id, 0, 10)
   yield* imports.countRows(organization_id, id, 1)
+  yield* imports.values(organization_id, id, 0, 10)
   yield* imports.linesOf(organization_id, id, ["grace@example.com"], 3)
   const result: RowResult = {
     line: 2,
@@ -107,6 +108,7 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
     digest: null,
     candidate_id,
     application_id: null,
+    application_status: null,
     made_candidate: true,
     made_application: false,
     candidate_version: 1,
@@ -135,14 +137,16 @@ export const imports = Effect.fn("imports")(function*(actor: Actor, candidate_id
     candidate: { full_name: "Ada Park" },
     job: null,
     stage: null,
+    status: null,
     source_type: null,
     applied_at: null,
+    closed_at: null,
     note: "Knows Go",
     issues: []
   }
   yield* imports.add(
     actor,
-    [{ job: job!.job, stage: job!.stages[0]! }, null],
+    [{ job: job!.job, stage: job!.stages[0]!, ended: null }, null],
     (place, context) => add(row, place, "import", context)
   )
   yield* imports.made(organization_id, id, maxLine, 1)

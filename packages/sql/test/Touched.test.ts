@@ -53,7 +53,8 @@ const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
   const imports = yield* Imports
   const id = yield* importedTo(actor, "completed")
   const [named] = yield* imports.jobs(organization_id, job.id)
-  const place = hasApplication ? { job: named!.job, stage: named!.stages[0]! } : null
+  const stage = named!.stages[0]!
+  const place = hasApplication ? { job: named!.job, stage, ended: { status: "rejected", stage } as const } : null
   const person = {
     full_name: "Ada Park",
     email_addresses: [{ address: "ada@example.com", kind: null, is_primary: true }]
@@ -63,8 +64,10 @@ const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
     candidate: person,
     job: null,
     stage: null,
+    status: null,
     source_type: null,
     applied_at: null,
+    closed_at: null,
     note: hasApplication ? "Knows Go" : null,
     issues: []
   }
@@ -80,6 +83,7 @@ const imported = Effect.fnUntraced(function*(hasApplication: boolean) {
     digest: null,
     candidate_id: candidate.id,
     application_id: submitted?.application.id ?? null,
+    application_status: submitted?.application.status ?? null,
     made_candidate: true,
     made_application: hasApplication,
     candidate_version: 1,

@@ -6,7 +6,10 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { ImportId } from "@candor/domain/Id"
+import { isNothing } from "@candor/domain/import/Cells"
 import * as Import from "@candor/domain/import/Import"
+import { maxValues } from "@candor/domain/import/Mapping"
+import { understanding } from "@candor/domain/import/Places"
 import { Imports, type LinePosition } from "@candor/domain/import/Imports"
 import * as OrganizationImport from "@candor/domain/import/OrganizationImport"
 import { OrganizationImports } from "@candor/domain/import/OrganizationImports"
@@ -123,6 +126,20 @@ export const layer = HttpApiBuilder.group(
         })
         const next_cursor = yield* withNextLink(request, page)
         return { rows: page.items, pagination: { limit, has_more: page.pagination.has_more }, next_cursor }
+      }, Effect.mapError(toError)),
+      values: Effect.fnUntraced(function*({ params, query: { column, to } }) {
+        const { organization_id } = (yield* Caller).actor
+        const { job_id, mapping } = yield* imports.stored(organization_id, params.importId)
+        const isForAll = job_id !== null && mapping.every(({ to }) => to !== "job")
+        const values = yield* imports.values(organization_id, params.importId, column, maxValues + 1)
+        const jobs = yield* imports.jobs(organization_id, isForAll && to !== "job" ? job_id : null)
+        const understood = understanding(to, jobs)
+        return {
+          values: values.slice(0, maxValues).flatMap(({ rows, value }) =>
+            isNothing(value) ? [] : [{ value, rows, to: understood(value) }]
+          ),
+          has_more: values.length > maxValues
+        }
       }, Effect.mapError(toError)),
       problems: Effect.fnUntraced(function*({ params }) {
         const { actor } = yield* Caller

@@ -41,7 +41,7 @@ interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly example?: string | number | boolean
-  readonly schema: JsonSchema
+  readonly schema: JsonSchema & { readonly minimum?: number }
 }
 
 interface Documented {
@@ -115,7 +115,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     query: path.endsWith("/search")
       ? "q=ada"
       : query.filter(({ required }) => required).map(({ example, name, schema }) =>
-        `${name}=${schema.enum?.[0] ?? example}`
+        `${name}=${schema.enum?.[0] ?? example ?? schema.minimum}`
       ).join("&"),
     query_ids: query.filter(({ schema }) => schema.format === "uuid").map(({ name }) => name),
     resource: isResource(endpoint),

@@ -1,4 +1,5 @@
 /** The choices that filters of lists offer. */
+import type { Job } from "@candor/client"
 import { candor } from "./Client.ts"
 import { useLoaded } from "./useLoaded.ts"
 
@@ -24,3 +25,14 @@ export const useJobChoices = (chosen?: string): Choices => {
   ).value
   return [...newest ?? [], ...isOlder ? older ?? [] : []]
 }
+
+/** A job that takes applications. */
+export type OpenJob = Pick<Job, "department" | "id" | "location" | "stages" | "title">
+
+/** The newest jobs that are not closed, by title; undefined until they are loaded. */
+export const useOpenJobs = (): ReadonlyArray<OpenJob> | undefined =>
+  useLoaded(["job", "open"], async (signal): Promise<ReadonlyArray<OpenJob>> => {
+    const { jobs } = await candor.jobs.list({ limit: 100 }, { signal })
+    return jobs.filter(({ status }) => status !== "closed")
+      .toSorted((one, other) => one.title.localeCompare(other.title))
+  }).value

@@ -11,8 +11,8 @@ import { maxTags } from "@candor/domain/candidate/Tag"
 import { comparable } from "@candor/domain/Comparison"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { externalIdsOf, idsMissingFrom } from "@candor/domain/ExternalId"
-import type { ApplicationId, JobId } from "@candor/domain/Id"
-import { add, type Place } from "@candor/domain/import/Addition"
+import type { JobId } from "@candor/domain/Id"
+import { add, pastOf } from "@candor/domain/import/Addition"
 import type { StoredImport } from "@candor/domain/import/Import"
 import {
   boundedIssues,
@@ -23,6 +23,8 @@ import {
   type RowIssue
 } from "@candor/domain/import/ImportedRow"
 import { Imports, type NamedJob, type Recognized, type RowResult } from "@candor/domain/import/Imports"
+import { replacing } from "@candor/domain/import/Mapping"
+import { type Placed, placing, problemOf } from "@candor/domain/import/Places"
 import type { TableRow } from "@candor/domain/import/Proposal"
 import { withinLimit } from "@candor/domain/Limit"
 import { write } from "@candor/domain/note/Note"
@@ -31,7 +33,7 @@ import type { Owner } from "@candor/domain/part/Owner"
 import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Result } from "effect"
-import { placeOf, problemOf, refusalOf } from "./Places.ts"
+import { refusalOf } from "./Refusals.ts"
 
 /** The source of applications if the import names none. */
 const defaultSource = "import"
@@ -44,6 +46,7 @@ const nothing = {
   same_line: null,
   candidate_id: null,
   application_id: null,
+  application_status: null,
   name: null,
   person_key: null,
   digest: null,
@@ -70,10 +73,9 @@ const leftOut = (
   )
 
 /** A row that can be imported. */
-interface Readable {
+interface Readable extends Pick<Placed, "named" | "place"> {
   readonly line: number
   readonly row: ReadRow
-  readonly place: Place | null
   readonly source: string
   readonly key: string | null
   readonly digest: string | null
@@ -82,7 +84,7 @@ interface Readable {
 /** A person without addresses whom rows of this portion have added, with their applications by job. */
 interface Added {
   readonly candidate: Candidate.CandidateState
-  readonly applications: ReadonlyMap<JobId, ApplicationId>
+  readonly applications: ReadonlyMap<JobId, NonNullable<Recognized["application"]>>
   readonly notes: ReadonlySet<string | null>
 }
 
@@ -100,6 +102,17 @@ const resultOf = ({ digest, key, line, row }: Readable, { issues = [], ...done }
   person_key: key ?? digest,
   issues: boundedIssues([...row.issues, ...issues])
 })
+
+/** Says that the application that is here already has another status, which an import does not change. */
+const differing = ({ named }: Readable, { application }: Recognized): ReadonlyArray<RowIssue> =>
+  named === null || application === null || named.status === application.status ? [] : [
+    problemOf(
+      "differs",
+      named.value,
+      `left out: the application is here already, and ${application.status}`,
+      named.column
+    )
+  ]
 
 const refused = ({ line, row }: Readable, failure: unknown): RowResult => ({
   ...nothing,
@@ -179,20 +192,23 @@ export const make = Effect.gen(function*() {
   const addKnown = Effect.fnUntraced(
     function*(
       actor: Actor,
-      { place, row, source }: Readable,
-      { application_id, candidate: known, has_note, match }: Recognized
+      one: Readable,
+      person: Recognized
     ) {
+      const { place, row, source } = one
+      const { application, candidate: known, has_note, match } = person
       let issues: ReadonlyArray<RowIssue> = []
       const after = yield* candidates.modify(actor, known.id, (stored, context) =>
         Result.map(
           filled({ ...stored, ai_profiles: known.ai_profiles }, row, context),
           ({ entity, events, unapplied }) => {
-            issues = leftOut(unapplied)
+            issues = [...leftOut(unapplied), ...differing(one, person)]
             return { entity, events }
           }
         ))
       const isFilled = after.version !== known.version
-      const makesApplication = place !== null && application_id === null
+      const application_id = application?.id ?? null
+      const makesApplication = place !== null && application === null
       // An existing note is repeated for a new application.
       const note = has_note && !makesApplication ? null : row.note
       const noted = (owner: Owner) =>
@@ -209,7 +225,7 @@ export const make = Effect.gen(function*() {
       }
       if (!makesApplication) {
         const note_id = yield* noted(application_id === null ? { candidate_id: known.id } : { application_id })
-        return { candidate: after, done: { ...same, note_id } }
+        return { candidate: after, application, done: { ...same, note_id } }
       }
       const draft: ApplicationDraft = {
         job_id: place.job.id,
@@ -218,32 +234,35 @@ export const make = Effect.gen(function*() {
         candidate_id: known.id
       }
       // The application stores values that the candidate does not get.
-      const { id } = yield* applications.submit(actor, draft, (stored, context) =>
+      const { id, status } = yield* applications.submit(actor, draft, (stored, context) =>
         submit(
           stored.candidate === null ? draft : { ...draft, candidate: row.applicant },
           stored,
           { ...context, ...quiet },
           null,
-          row.applied_at ?? context.now
+          pastOf(row, place.ended, context.now)
         ))
       const done: Done = {
         ...same,
         outcome: "known",
         application_id: id,
+        application_status: status,
         made_application: true,
         note_id: yield* noted({ application_id: id })
       }
-      return { candidate: after, done }
+      return { candidate: after, application: { id, status }, done }
     }
   )
 
   /** Returns the result if a known person already has everything in the row; undefined if something would be added. */
   const unchanged = (
-    { place, row }: Readable,
-    { application_id, candidate, has_note, match }: Recognized,
+    one: Readable,
+    person: Recognized,
     context: DecisionContext
   ): Done | undefined => {
-    if (place !== null && application_id === null || row.note !== null && !has_note) return undefined
+    const { place, row } = one
+    const { application, candidate, has_note, match } = person
+    if (place !== null && application === null || row.note !== null && !has_note) return undefined
     const after = filled(candidate, row, context)
     return Result.isFailure(after) || after.success.events.length > 0
       ? undefined
@@ -251,8 +270,8 @@ export const make = Effect.gen(function*() {
         outcome: "unchanged",
         match,
         candidate_id: candidate.id,
-        application_id,
-        issues: leftOut(after.success.unapplied)
+        application_id: application?.id ?? null,
+        issues: [...leftOut(after.success.unapplied), ...differing(one, person)]
       }
   }
 
@@ -275,12 +294,12 @@ export const make = Effect.gen(function*() {
       const remember = (
         { digest, place, row: { note } }: Readable,
         candidate: Candidate.CandidateState,
-        application_id: ApplicationId | null
+        application: Recognized["application"]
       ) => {
         if (digest === null) return
         const earlier = before.get(digest)
         const applications = new Map(earlier?.applications)
-        if (place !== null && application_id !== null) applications.set(place.job.id, application_id)
+        if (place !== null && application !== null) applications.set(place.job.id, application)
         before.set(digest, { candidate, applications, notes: new Set([...earlier?.notes ?? [], note]) })
       }
       const added = new Map<number, RowResult>()
@@ -295,16 +314,17 @@ export const make = Effect.gen(function*() {
         if (Result.isFailure(decision))
           return added.set(one.line, refused(one, decision.failure))
         const { created: { candidate }, note, submitted } = decision.success.entity
-        const application_id = submitted?.application.id ?? null
-        remember(one, candidate, application_id)
+        const application = submitted?.application ?? null
+        remember(one, candidate, application)
         return added.set(
           one.line,
           resultOf(one, {
             outcome: "new",
             candidate_id: candidate.id,
-            application_id,
+            application_id: application?.id ?? null,
+            application_status: application?.status ?? null,
             made_candidate: true,
-            made_application: submitted !== null,
+            made_application: application !== null,
             candidate_version: candidate.version,
             note_id: note?.id ?? null
           })
@@ -324,8 +344,8 @@ export const make = Effect.gen(function*() {
         // could not be undone later.
         return Effect.match(transactions.part(addKnown(actor, one, person)), {
           onFailure: (failure) => refused(one, failure),
-          onSuccess: ({ candidate, done }) => {
-            remember(one, candidate, done.application_id ?? null)
+          onSuccess: ({ application, candidate, done }) => {
+            remember(one, candidate, application)
             return resultOf(one, done)
           }
         })
@@ -336,22 +356,24 @@ export const make = Effect.gen(function*() {
   return Effect.fnUntraced(
     function*(actor: Actor, stored: StoredImport, jobs: ReadonlyArray<NamedJob>, rows: ReadonlyArray<TableRow>) {
       const at = yield* now
+      const [read, placeOf] = [replacing(stored.values), placing(stored, jobs)]
       const unreadable: Array<RowResult> = []
       const problem = (line: number, name: string | null, issues: ReadonlyArray<RowIssue>) => {
         unreadable.push({ ...nothing, line, outcome: "problem", name, issues: boundedIssues(issues) })
         return []
       }
       const readable = rows.flatMap(({ cells, line }): ReadonlyArray<Readable> => {
-        const row = readRow(stored, cells, at)
+        const row = readRow(stored, read(cells), at)
         if (isUnreadable(row)) return problem(line, row.name, row.problems)
-        const placed = placeOf(stored, row, jobs)
+        const placed = placeOf(row)
         if (Result.isFailure(placed)) return problem(line, row.candidate.full_name, [...row.issues, placed.failure])
         const key = personKeyOf(row)
+        const { issues, ...found } = placed.success
         return [{
+          ...found,
           line,
-          row,
+          row: { ...row, issues: [...row.issues, ...issues] },
           key,
-          place: placed.success,
           digest: key === null ? digestOf(row) : null,
           source: row.source_type ?? stored.source_type ?? defaultSource
         }]
@@ -368,7 +390,7 @@ const addedBefore = (added: Added | undefined, { place, row: { note } }: Readabl
   added === undefined ? null : {
     candidate: { ...added.candidate, ai_profiles: [] },
     match: "earlier_import",
-    application_id: place === null ? null : added.applications.get(place.job.id) ?? null,
+    application: place === null ? null : added.applications.get(place.job.id) ?? null,
     has_note: added.notes.has(note)
   }
 

@@ -550,6 +550,7 @@ export const operations = {
     delete: { method: "DELETE", path: "/imports/{importId}" },
     map: { method: "PUT", path: "/imports/{importId}/mapping", input: "json" },
     rows: { method: "GET", path: "/imports/{importId}/rows", input: "query", items: "rows", all: "allRows" },
+    values: { method: "GET", path: "/imports/{importId}/values", input: "query" },
     problems: { method: "GET", path: "/imports/{importId}/problems", answer: "file" },
     run: { method: "POST", path: "/imports/{importId}/run" },
     cancel: { method: "POST", path: "/imports/{importId}/cancel" },
@@ -1198,6 +1199,13 @@ export interface ImportsRowsQuery {
   readonly limit?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface ImportsValuesQuery {
+  /** The column, counted from 0 */
+  readonly column: number
+  /** The field that the column contains */
+  readonly to: "job" | "stage" | "status"
 }
 
 export interface SourcingSearchesListQuery {
@@ -2510,6 +2518,13 @@ export interface ImportsMethods {
     /** The `cursor` of the next page, also in the `Link` header; null on the last page */
     readonly next_cursor: string | null
   }, ImportRow>
+  /** List the values of an import's column */
+  values(importId: string, query: ImportsValuesQuery, options?: RequestOptions): Promise<{
+    /** The values, the most frequent first */
+    readonly values: ReadonlyArray<ImportValue>
+    /** Whether the column has further values */
+    readonly has_more: boolean
+  }>
   /** Download the problems of an import */
   problems(importId: string, options?: RequestOptions): Promise<Response>
   /** Run an import */
@@ -3431,7 +3446,10 @@ export interface ApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -3494,7 +3512,10 @@ export interface MovedApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -3566,7 +3587,10 @@ export interface RejectedApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -4094,6 +4118,8 @@ export interface ImportEventData {
   readonly tag: string | null
   /** The default source of applications; null for `import` */
   readonly source_type: string | null
+  /** Values that are read as others */
+  readonly values: ReadonlyArray<MappedValue>
   /** The system whose ids a column contains; null if none does */
   readonly system: string | null
   /** The number of non-empty rows below the header; for an organization, of all its resources */
@@ -5243,6 +5269,19 @@ export interface Interviewer {
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
 }
 
+/** A value of a column that is read as another one */
+export interface MappedValue {
+  /** The column, counted from 0 */
+  readonly column: number
+  /** The value in the file. Case, accents, spaces and punctuation are ignored */
+  readonly value: string
+  /**
+   * What it is read as; null for an empty cell. In a column of `job` the title or id of a job; of `stage` or `status`
+   * the name of a stage, or `rejected`, `withdrawn`, `hired` or `active`; of `source_type` a source
+   */
+  readonly to: string | null
+}
+
 /** A column that is imported */
 export interface MappedColumn {
   /** The column, counted from 0 */
@@ -5251,7 +5290,7 @@ export interface MappedColumn {
    * The field that the column contains. Several columns can be `email`, `phone`, `tags` or `note`; a cell of `email`,
    * `phone` or `tags` can have several values
    */
-  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "status" | "applied_at" | "closed_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
 /** A person's request to be erased */
@@ -7391,6 +7430,8 @@ export interface Import {
   readonly tag: string | null
   /** The default source of applications; null for `import` */
   readonly source_type: string | null
+  /** Values that are read as others */
+  readonly values: ReadonlyArray<MappedValue>
   /** The system whose ids a column contains; null if none does */
   readonly system: string | null
   /** The number of non-empty rows below the header; for an organization, of all its resources */
@@ -7425,6 +7466,19 @@ export interface Import {
   readonly finished_at: string | null
 }
 
+/** A value of a column of an import, and what it is taken for */
+export interface ImportValue {
+  /** The value, in its most frequent spelling */
+  readonly value: string
+  /** The number of rows that have it */
+  readonly rows: number
+  /**
+   * What it is taken for: the id of a job, the name of a stage, or a status of an application; null if it is not
+   * understood
+   */
+  readonly to: string | null
+}
+
 /** A row of an import with its outcome */
 export interface ImportRow {
   /** The line number at which the row begins, from 1 */
@@ -7446,6 +7500,8 @@ export interface ImportRow {
   readonly candidate_id: string | null
   /** The application; null where there is none */
   readonly application_id: string | null
+  /** The status of the application that the row adds; null if it adds none */
+  readonly application_status: "active" | "rejected" | "withdrawn" | "hired" | null
   /** The problems of its values: why the row is not imported, or which values are left out */
   readonly issues: ReadonlyArray<ImportRowIssue>
 }
@@ -7460,7 +7516,7 @@ export interface ImportRowIssue {
    * The kind of problem. With `left_out` (the value is invalid) and `differs` (the existing record has another
    * value), the row is still imported
    */
-  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "refused" | "left_out" | "differs" | "too_many" | "more"
+  readonly reason: "name" | "too_long" | "email" | "date" | "date_order" | "job" | "job_closed" | "job_not_unique" | "stage" | "status" | "refused" | "left_out" | "differs" | "too_many" | "more"
   /** What would be accepted, or what happened to the value */
   readonly expected: string
   /** The accepted values, if they are few */
@@ -7487,6 +7543,21 @@ export interface ImportMapping {
    * matches them
    */
   readonly system?: string | null | undefined
+  /** Values of columns for `job`, `stage`, `status` or `source_type` that are read as others */
+  readonly values?: ReadonlyArray<MappedValueDraft> | undefined
+}
+
+/** A value of a column to read as another one */
+export interface MappedValueDraft {
+  /** The column, counted from 0 */
+  readonly column: number
+  /** The value in the file. Case, accents, spaces and punctuation are ignored */
+  readonly value: string
+  /**
+   * What it is read as; null for an empty cell. In a column of `job` the title or id of a job; of `stage` or `status`
+   * the name of a stage, or `rejected`, `withdrawn`, `hired` or `active`; of `source_type` a source
+   */
+  readonly to: string | null
 }
 
 /** A column to import */
@@ -7497,7 +7568,7 @@ export interface MappedColumnDraft {
    * The field that the column contains. Several columns can be `email`, `phone`, `tags` or `note`; a cell of `email`,
    * `phone` or `tags` can have several values
    */
-  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "applied_at" | "external_id" | "email" | "phone" | "tags" | "note"
+  readonly to: "full_name" | "given_name" | "family_name" | "linkedin_url" | "github_url" | "website_url" | "location" | "university" | "years_experience" | "source_type" | "job" | "stage" | "status" | "applied_at" | "closed_at" | "external_id" | "email" | "phone" | "tags" | "note"
 }
 
 /** The result of checking an archive */
@@ -9411,7 +9482,10 @@ export interface ApplicationCard {
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
   /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -9799,7 +9873,10 @@ export interface ApplicationDetail {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -10268,7 +10345,10 @@ export interface ApplicationListItem {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -10599,7 +10679,10 @@ export interface ExportedApplication {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
+  /**
+   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
+   * was imported from a table as rejected
+   */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string

@@ -1,9 +1,11 @@
 /** The mapping file of a table of people: the targets of its columns, like the form of the page “Import”. */
 import { comparable } from "@candor/domain/Comparison"
-import { JobId } from "@candor/domain/Id"
+import { JobId, type OrganizationId } from "@candor/domain/Id"
+import { isNothing } from "@candor/domain/import/Cells"
 import type { Import } from "@candor/domain/import/Import"
-import type { NamedJob } from "@candor/domain/import/Imports"
-import { DayOrder, ImportMapping, Target, targets } from "@candor/domain/import/Mapping"
+import { Imports, type NamedJob } from "@candor/domain/import/Imports"
+import { DayOrder, ImportMapping, maxValues, Target, targets } from "@candor/domain/import/Mapping"
+import { RecognizedTarget, understanding } from "@candor/domain/import/Places"
 import { Effect, Option, Schema } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import { CommandRefused } from "../Output.ts"
@@ -30,6 +32,17 @@ const MappingFile = Schema.Struct({
   tag: optional(Schema.String),
   source_type: optional(Schema.String),
   system: optional(Schema.String),
+  /** Values of columns of jobs, stages, statuses and sources. */
+  values: Schema.optionalKey(Schema.Array(Schema.Struct({
+    /** The index of the column, or its name, as in `columns`. */
+    column: Schema.optionalKey(Schema.Int),
+    name: optional(Schema.String),
+    value: Schema.String,
+    /** The number of rows, listed in the file for the person who edits it. */
+    rows: Schema.optionalKey(Schema.Unknown),
+    /** Null for a value that is not understood, whose rows are problems; "" for an empty cell. */
+    to: Schema.NullOr(Schema.String)
+  }))),
   /** Allowed targets of a column, listed in the file for the person who edits it. */
   fields: Schema.optionalKey(Schema.Unknown)
 })
@@ -41,8 +54,34 @@ const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(MappingFile)
 const decodeMapping = Schema.decodeUnknownEffect(ImportMapping, { errors: "all" })
 const isJobId = Schema.is(JobId)
 
-/** Makes a mapping file with the guessed targets. */
-export const proposal = ({ column_examples, column_names, mapping, tag }: Import): object => ({
+const isRecognized = Schema.is(RecognizedTarget)
+
+/** Lists the values of the columns that are recognized, with what they are taken for: a job by its title if it has one. */
+export const recognizedValues = Effect.fnUntraced(
+  function*(organization: OrganizationId, { column_names, id, mapping }: Import, jobs: ReadonlyArray<NamedJob>) {
+    const imports = yield* Imports
+    const titles = new Map(jobs.map(({ job }) => [job.id as string, job.title]))
+    const lists = yield* Effect.forEach(mapping, ({ column, to: target }) => {
+      if (!isRecognized(target)) return Effect.succeed([])
+      const understood = understanding(target, jobs)
+      return Effect.map(
+        imports.values(organization, id, column, maxValues),
+        (found) =>
+          found.filter(({ value }) => !isNothing(value)).map(({ rows, value }) => {
+            const to = understood(value)
+            return { column, name: column_names[column], value, rows, to: titles.get(to ?? "") ?? to }
+          })
+      )
+    })
+    return lists.flat().toSorted((one, other) => Number(one.to !== null) - Number(other.to !== null))
+  }
+)
+
+/** Makes a mapping file with the guessed targets and these values. */
+export const proposal = (
+  { column_examples, column_names, mapping, tag }: Import,
+  values: ReadonlyArray<object> = []
+): object => ({
   columns: column_names.map((name, column) => ({
     column,
     name,
@@ -54,6 +93,7 @@ export const proposal = ({ column_examples, column_names, mapping, tag }: Import
   tag,
   source_type: null,
   system: null,
+  values,
   fields: targets
 })
 
@@ -83,11 +123,24 @@ export const read = Effect.fnUntraced(
     })
     const file = Option.getOrElse(path, () => shown.file_name)
     const wrong = ({ message }: { readonly message: string }) => refused(`${file} has no mapping: ${message}`)
-    const { columns, fields: _, job = null, ...rest } = yield* Effect.mapError(decodeFile(text), wrong)
-    const found = columns.filter(({ to }) => to !== null).map(({ column, name, to }) => ({
-      column: column ?? shown.column_names.indexOf(name ?? ""),
-      to
-    }))
+    const { columns, fields: _, job = null, values = [], ...rest } = yield* Effect.mapError(decodeFile(text), wrong)
+    const indexOf = ({ column, name }: { readonly column?: number; readonly name?: string | null }) =>
+      column ?? shown.column_names.indexOf(name ?? "")
+    const found = columns.filter(({ to }) => to !== null).map((one) => ({ column: indexOf(one), to: one.to }))
+    // What is understood anyway is left out: the mapping has room for 200 values.
+    const understood = new Map(
+      RecognizedTarget.literals.map((target) => [target as string, understanding(target, jobs)])
+    )
+    const isUnderstood = (target: string | null, value: string, to: string) => {
+      const taken = understood.get(target ?? "")?.(value) ?? null
+      return taken !== null && taken === understood.get(target ?? "")?.(to)
+    }
+    const read = values.flatMap(({ to, value, ...one }) => {
+      const column = indexOf(one)
+      return to === null || isUnderstood(found.find((other) => other.column === column)?.to ?? null, value, to)
+        ? []
+        : [{ column, value, to: to === "" ? null : to }]
+    })
     const missing = columns.find(({ column, name, to }) =>
       to !== null && column === undefined && !shown.column_names.includes(name ?? "")
     )
@@ -96,6 +149,6 @@ export const read = Effect.fnUntraced(
         `${file} names the column ${JSON.stringify(missing.name ?? null)}, which the table does not have.`
       )
     const job_id = job === null ? null : isJobId(job) ? job : yield* jobOf(job, jobs)
-    return yield* Effect.mapError(decodeMapping({ ...rest, columns: found, job_id }), wrong)
+    return yield* Effect.mapError(decodeMapping({ ...rest, columns: found, values: read, job_id }), wrong)
   }
 )

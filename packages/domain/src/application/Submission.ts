@@ -13,7 +13,7 @@ import { readDraft, recognise, type StoredCandidate } from "./Applicant.ts"
 import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
 import { noun as answerNoun } from "./ApplicationAnswer.ts"
 import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
-import { applicationStatus } from "./ApplicationStatus.ts"
+import { type ApplicationStatus, applicationStatus } from "./ApplicationStatus.ts"
 import { stageOf, type StageOfAnotherJob, type StageOfJob } from "./Lifecycle.ts"
 
 /** The source of an application whose request states none. */
@@ -36,10 +36,22 @@ export interface SubmissionContext {
 /** A new application with its details. */
 export type NewApplication = ApplicationDetail & ApplicationState
 
-/** A new application with the first entry of its history, and its candidate if that is created or changed. */
+/** An imported application's time before the import. */
+export interface Past {
+  /** When the candidate applied. */
+  readonly applied_at?: Timestamp
+  /** How, in which stage and when the application ended; null if it is active. */
+  readonly ended?: {
+    readonly status: Exclude<ApplicationStatus, "active">
+    readonly stage: StageOfJob
+    readonly at: Timestamp
+  } | null
+}
+
+/** A new application with the beginning of its history, and its candidate if that is created or changed. */
 export interface Submitted {
   readonly application: NewApplication
-  readonly entered: HistoryRecord
+  readonly entered: ReadonlyArray<HistoryRecord>
   readonly created: Candidate.CandidateChange | null
   /** The known candidate with added data. */
   readonly filled: Candidate.CandidateChange | null
@@ -54,14 +66,16 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 /**
  * Creates an application in the requested stage, or in the job's first. In a stage of the type hired it is hired. Draft
  * jobs accept applications, so that recruiters can prepare them; closed jobs do not. `prospect_id` is the prospect that
- * is converted. An imported application, and its new candidate, is created as of `applied_at`.
+ * is converted. An imported application, and its new candidate, is created as of the day on which they applied. If it has
+ * ended, its history has two entries: it was active in its stage until then. Its one event says how it ended, so that
+ * nobody who is told of rejections or withdrawals takes it for one of now.
  */
 export const submit = (
   draft: ApplicationDraft,
   submission: SubmissionContext,
   context: AnyContext,
   prospect_id: ProspectId | null = null,
-  applied_at: Timestamp = context.now
+  { applied_at = context.now, ended = null }: Past = {}
 ): Decision<
   Submitted,
   | JobNotFound
@@ -103,24 +117,25 @@ export const submit = (
     if (existing_id !== null)
       return yield* Result.fail(new AlreadyApplied({ application_id: existing_id, candidate_id: candidate.id }))
     const requested = (created?.entity ?? recognised?.change)?.requested
-    const isHired = isHiredStage(stage)
+    const last = ended === null ? stage : yield* stageOf(job.id, ended.stage, ended.stage.id)
+    const status = ended?.status ?? (isHiredStage(stage) ? "hired" : applicationStatus.initial)
     const application: NewApplication = {
       id: ApplicationId.make(context.nextId()),
       job_id: job.id,
       candidate_id: candidate.id,
-      stage_id: stage.id,
+      stage_id: last.id,
       source_type: draft.source_type ?? defaultSource,
       external_ids: draft.external_ids ?? [],
-      status: isHired ? "hired" : applicationStatus.initial,
+      status,
       rejection_reason: null,
       created_at: applied_at,
       updated_at: context.now,
-      closed_at: isHired ? context.now : null,
+      closed_at: ended?.at ?? (status === "hired" ? context.now : null),
       applied_again_at: null,
       withdrawal_handled_at: null,
       duplicate_of: null,
       candidate,
-      stage,
+      stage: last,
       job,
       prospect_id,
       ai_profiles: requested
@@ -141,15 +156,21 @@ export const submit = (
       })),
       version: 1
     }
+    const began: NewApplication = ended === null
+      ? application
+      : { ...application, status: applicationStatus.initial, stage }
     return yield* decided(
       {
         application,
-        entered: enter(application, isHired ? "hired" : "applied", { ...context, now: applied_at }),
+        entered: [
+          enter(began, began.status === "hired" ? "hired" : "applied", { ...context, now: applied_at }),
+          ...ended === null ? [] : [enter(application, ended.status, { ...context, now: ended.at })]
+        ],
         created: created?.entity ?? null,
         filled: recognised?.change ?? null
       },
       ...(created ?? recognised)?.events ?? [],
       eventOf("created", application),
-      ...(isHired ? [eventOf("hired", application)] : [])
+      ...(status === "hired" ? [eventOf("hired", application)] : [])
     )
   })

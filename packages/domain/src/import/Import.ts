@@ -3,6 +3,7 @@
  * (OrganizationImport.ts).
  */
 import { Result, Schema } from "effect"
+import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
@@ -16,7 +17,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { RowIssue } from "./ImportedRow.ts"
 import { ImportFailure, ImportKind, type UploadedFile } from "./ImportKind.ts"
 import { importState, ImportState } from "./ImportState.ts"
-import { DayOrder, type ImportMapping, MappedColumn } from "./Mapping.ts"
+import { DayOrder, type ImportMapping, MappedColumn, MappedValues } from "./Mapping.ts"
 import type { Proposal } from "./Proposal.ts"
 
 /** The rows of a batch: they are checked and imported together. */
@@ -117,6 +118,7 @@ export const noun = declare({
     ),
     tag: chosen(Schema.String, "The tag that new people get; null for none", "import 2026-11-30"),
     source_type: chosen(Schema.String, "The default source of applications; null for `import`", null),
+    values: managed(MappedValues, { description: "Values that are read as others", example: [], privacy: "kept" }),
     system: chosen(Schema.String, "The system whose ids a column contains; null if none does", null),
     rows_counted: count(
       "The number of non-empty rows below the header; for an organization, of all its resources",
@@ -212,6 +214,9 @@ export const ImportRow = Schema.Struct({
     described("The candidate; null for a new one until the import has run", null)
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(described("The application; null where there is none", null)),
+  application_status: Schema.NullOr(ApplicationStatus).pipe(
+    described("The status of the application that the row adds; null if it adds none", null)
+  ),
   issues: Schema.Array(RowIssue).pipe(
     described("The problems of its values: why the row is not imported, or which values are left out", [])
   )
@@ -251,6 +256,7 @@ export const unread = (
   header_line: null,
   column_names: [],
   mapping: [],
+  values: [],
   job_id: null,
   day_order: null,
   tag: null,
@@ -342,7 +348,8 @@ export const expire = (before: StoredImport, { now }: AnyContext): Decision<Stor
 /** Sets the mapping of the columns, so that the rows are checked. */
 export const map = (
   before: StoredImport,
-  { columns, day_order = null, job_id = null, source_type = null, system = null, tag = null }: ImportMapping,
+  { columns, day_order = null, job_id = null, source_type = null, system = null, tag = null, values = [] }:
+    ImportMapping,
   { now }: AnyContext
 ): Decision<StoredImport, TransitionRefused | UnknownColumn> => {
   const unknown = columns.find(({ column }) => column >= before.column_names.length)
@@ -353,6 +360,7 @@ export const map = (
         ...nothingDone,
         failure: null,
         mapping: columns,
+        values,
         day_order,
         job_id,
         source_type,

@@ -23,6 +23,7 @@ const reasons = [
   "job_closed",
   "job_not_unique",
   "stage",
+  "status",
   "refused",
   "left_out",
   "differs",
@@ -67,8 +68,11 @@ export interface ReadRow {
   readonly candidate: Candidate.CandidateDraft
   readonly job: string | null
   readonly stage: string | null
+  readonly status: string | null
   readonly source_type: string | null
   readonly applied_at: Timestamp | null
+  /** The day on which the application ended. */
+  readonly closed_at: Timestamp | null
   readonly note: string | null
   /** Values that were left out. */
   readonly issues: ReadonlyArray<RowIssue>
@@ -237,14 +241,23 @@ export const readRow = (
     problems.push(issue(column, full_name, "name", "a person's name, or an email address or phone number beside it"))
   }
 
-  const date = one("applied_at")
-  const days = date === undefined ? [] : daysOf(date.text, day_order, now.slice(0, 10))
-  if (date !== undefined && days.length !== 1) {
+  /** Reads the cell as a day that is past; null, with a problem, if it is not one. */
+  const dayOf = (target: Target): string | null => {
+    const found = one(target)
+    if (found === undefined) return null
+    const days = daysOf(found.text, day_order, now.slice(0, 10))
+    if (days.length === 1) return days[0]!
     problems.push(
       days.length === 0
-        ? issue(date.column, date.text, "date", "a day that is past, such as 2026-11-30")
-        : issue(date.column, date.text, "date_order", "a choice of what stands first, the day or the month")
+        ? issue(found.column, found.text, "date", "a day that is past, such as 2026-11-30")
+        : issue(found.column, found.text, "date_order", "a choice of what stands first, the day or the month")
     )
+    return null
+  }
+  const [applied, closed] = [dayOf("applied_at"), dayOf("closed_at")]
+  if (applied !== null && closed !== null && closed < applied) {
+    const { column, text } = one("closed_at")!
+    problems.push(issue(column, text, "date", "a day that is not before the application"))
   }
 
   const notes = valuesOf("note")
@@ -259,7 +272,7 @@ export const readRow = (
       const found = one(target)
       return found === undefined ? [] : [[target, found.text.trim().slice(0, 20_000)] as const]
     })
-  const [job, stage, source_type] = [lineOf("job"), lineOf("stage"), lineOf("source_type")]
+  const [job, stage, status, source_type] = [lineOf("job"), lineOf("stage"), lineOf("status"), lineOf("source_type")]
   if (full_name === null || problems.length > 0) return { name: full_name, problems: boundedIssues(problems) }
   const applicant: ApplicantDraft = {
     full_name,
@@ -288,15 +301,19 @@ export const readRow = (
     applicant,
     job,
     stage,
+    status,
     source_type,
     note,
     issues,
     candidate: system === null || foreign_id === null
       ? candidate
       : { ...candidate, external_ids: [{ system, id: foreign_id }] },
-    applied_at: days[0] === undefined ? null : `${days[0]}T00:00:00.000Z` as Timestamp
+    applied_at: startOf(applied),
+    closed_at: startOf(closed)
   }
 }
+
+const startOf = (day: string | null): Timestamp | null => day === null ? null : `${day}T00:00:00.000Z` as Timestamp
 
 /** The most email addresses, and phone numbers, of a person. */
 const maxEach = 20

@@ -1,6 +1,7 @@
 /** The port to stored imports and their rows. Each method but `forget` works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
+import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import type { StoredCandidate } from "../application/Applicant.ts"
 import type { StageOfJob } from "../application/Lifecycle.ts"
 import type { CandidateDraft } from "../candidate/Candidate.ts"
@@ -14,7 +15,8 @@ import type { TableRow } from "./Proposal.ts"
 
 /** The outcome of a row, as it is stored. */
 export interface RowResult
-  extends Pick<ImportRow, "application_id" | "candidate_id" | "line" | "match" | "name" | "same_line">
+  extends
+    Pick<ImportRow, "application_id" | "application_status" | "candidate_id" | "line" | "match" | "name" | "same_line">
 {
   readonly outcome: RowOutcome
   readonly issues: ReadonlyArray<RowIssue>
@@ -43,7 +45,7 @@ export interface Recognized {
   readonly candidate: StoredCandidate
   readonly match: RowMatch
   /** The candidate's application on the job of the row. */
-  readonly application_id: ApplicationId | null
+  readonly application: { readonly id: ApplicationId; readonly status: ApplicationStatus } | null
   /** Whether the candidate has a note with the same text. */
   readonly has_note: boolean
 }
@@ -73,6 +75,12 @@ export interface MadeRow {
 export interface UndoneRow {
   readonly line: number
   readonly is_undone: boolean
+}
+
+/** A value of a column, in its most frequent spelling, with the number of its rows. */
+export interface ColumnValue {
+  readonly value: string
+  readonly rows: number
 }
 
 /** A position in the rows of an import. */
@@ -140,6 +148,13 @@ export class Imports extends Context.Service<Imports, {
     outcomes: ReadonlyArray<RowOutcome>,
     page: PageRequest<LinePosition>
   ) => Effect.Effect<Page<ImportRow, LinePosition>, ImportNotFound>
+  /** Returns the most frequent values of a column, of at most `maxValue` characters; for equal counts, in their order. */
+  readonly values: (
+    organization: OrganizationId,
+    id: ImportId,
+    column: number,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<ColumnValue>, ImportNotFound>
   /**
    * Finds the candidate who is the person of each row, or null, including candidates that the actor may not see. Until
    * the transaction ends, nobody else can add people with the addresses in these rows.

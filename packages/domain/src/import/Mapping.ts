@@ -1,9 +1,10 @@
 /** The mapping of a table's columns to fields. */
 import { Schema } from "effect"
 import { Tag } from "../candidate/Tag.ts"
+import { comparable } from "../Comparison.ts"
 import { described, named } from "../Described.ts"
 import { System } from "../ExternalId.ts"
-import { orNull, Line } from "../Text.ts"
+import { Line, orNull, PersonLine, ShownLine } from "../Text.ts"
 import * as example from "../Example.ts"
 import { JobId } from "../Id.ts"
 import { maxColumns } from "./TableBounds.ts"
@@ -23,7 +24,9 @@ const single = [
   "source_type",
   "job",
   "stage",
+  "status",
   "applied_at",
+  "closed_at",
   "external_id"
 ] as const
 
@@ -57,6 +60,56 @@ export interface MappedColumn extends Schema.Schema.Type<typeof MappedColumn> {}
 export const DayOrder = Schema.Literals(["day_first", "month_first"])
 export type DayOrder = typeof DayOrder.Type
 
+/** The targets of columns whose values can be read as others. */
+export const valueTargets: ReadonlyArray<Target> = ["job", "stage", "status", "source_type"]
+
+/** The most values that a mapping reads as others. */
+export const maxValues = 200
+
+/** The most characters of such a value. */
+export const maxValue = 200
+
+const value = described("The value in the file. Case, accents, spaces and punctuation are ignored", "Developer (m/f/d)")
+const readAs = described(
+  "What it is read as; null for an empty cell. In a column of `job` the title or id of a job; of `stage` or " +
+    "`status` the name of a stage, or `rejected`, `withdrawn`, `hired` or `active`; of `source_type` a source",
+  example.id.job
+)
+
+const ValueDraft = Schema.Struct({
+  column: ColumnDraft.fields.column,
+  value: PersonLine.pipe(value),
+  to: Schema.NullOr(Line).pipe(readAs)
+}).pipe(named("MappedValueDraft", "A value of a column to read as another one"))
+
+export const MappedValue = Schema.Struct({
+  column: Schema.Int.pipe(counted),
+  value: ShownLine.pipe(value),
+  to: Schema.NullOr(ShownLine).pipe(readAs)
+}).pipe(named("MappedValue", "A value of a column that is read as another one"))
+export interface MappedValue extends Schema.Schema.Type<typeof MappedValue> {}
+
+export const MappedValues = Schema.Array(MappedValue)
+
+const keyOf = ({ column, value }: Pick<MappedValue, "column" | "value">): string => `${column} ${comparable(value)}`
+
+const areValuesOnce = Schema.makeFilter<ReadonlyArray<MappedValue>>(
+  (values) => new Set(values.map(keyOf)).size === values.length,
+  { expected: "each value of a column once", ...because("repeated"), toJsonSchema: () => ({}) }
+)
+
+/** Returns a function that replaces the cells of a row that are read as other values. */
+export const replacing = (values: ReadonlyArray<MappedValue>) => {
+  const columns = new Set(values.map(({ column }) => column))
+  const read = new Map(values.map((one) => [keyOf(one), one.to ?? ""]))
+  return (cells: ReadonlyArray<string>): ReadonlyArray<string> =>
+    columns.size === 0
+      ? cells
+      : cells.map((value, column) =>
+        columns.has(column) && value.length <= maxValue ? read.get(keyOf({ column, value })) ?? value : value
+      )
+}
+
 const isOnce = Schema.makeFilter<ReadonlyArray<MappedColumn>>((columns) => {
   const singles = columns.map(({ to }) => to).filter((to) => (single as ReadonlyArray<Target>).includes(to))
   return new Set(columns.map(({ column }) => column)).size === columns.length &&
@@ -83,6 +136,15 @@ const namesSystem = Schema.makeFilter<
     system !== null || columns.every(({ to }) => to !== "external_id") ||
     { path: ["system"], issue: "Expected the name of the system whose ids a column has" },
   { ...because("required"), toJsonSchema: () => ({}) }
+)
+
+const haveTargets = Schema.makeFilter<
+  { readonly columns: ReadonlyArray<MappedColumn>; readonly values?: ReadonlyArray<MappedValue> }
+>(
+  ({ columns, values = [] }) =>
+    values.every(({ column }) => columns.some((one) => one.column === column && valueTargets.includes(one.to))) ||
+    { path: ["values"], issue: "Expected values of columns for job, stage, status or source_type" },
+  { ...because("wrong_combination"), toJsonSchema: () => ({}) }
 )
 
 export const ImportMapping = Schema.Struct({
@@ -118,6 +180,14 @@ export const ImportMapping = Schema.Struct({
         "next import matches them",
       "personio"
     )
+  ),
+  values: Schema.optionalKey(
+    Schema.Array(ValueDraft).check(
+      Schema.isMaxLength(maxValues, { expected: `at most ${maxValues} values` }),
+      areValuesOnce
+    )
+  ).pipe(
+    described("Values of columns for `job`, `stage`, `status` or `source_type` that are read as others", [])
   )
-}).check(namesSystem).pipe(named("ImportMapping", "The mapping of an import's columns to fields"))
+}).check(namesSystem, haveTargets).pipe(named("ImportMapping", "The mapping of an import's columns to fields"))
 export interface ImportMapping extends Schema.Schema.Type<typeof ImportMapping> {}

@@ -9,6 +9,7 @@ import { readDay } from "../form/DateReading.ts"
 import { Email } from "../Text.ts"
 import { isBlank } from "../CleanText.ts"
 import type { MappedColumn, Target } from "./Mapping.ts"
+import { statusIn } from "./StatusWords.ts"
 
 /** A row of a file, with the line on which it begins, counted from 1. */
 export interface TableRow {
@@ -49,6 +50,13 @@ const spellings: Readonly<Record<Exclude<Target, "external_id">, string>> = {
     "job;job title;position;vacancy;opening;role;stelle;stellentitel;stellenbezeichnung;jobtitel;beworben für;beworben auf;beworben als;bewerbung als;" +
     "bewerbung auf;bewerbung für;bewirbt sich als;ausschreibung",
   stage: "stage;phase;step;stufe;bewerbungsphase;pipeline stage",
+  status:
+    "status;application status;current status;outcome;decision;disposition;bewerbungsstatus;bewerbungsstand;aktueller status;stand;ergebnis;" +
+    "entscheidung",
+  closed_at:
+    "closed at;closed on;date closed;decision date;date of decision;decided at;decided on;rejected at;rejected on;rejection date;hired at;hired on;" +
+    "hire date;withdrawn at;withdrawn on;absagedatum;absage am;abgesagt am;abgelehnt am;datum der absage;entscheidungsdatum;entschieden am;" +
+    "datum der entscheidung;abgeschlossen am;beendet am;eingestellt am;zurückgezogen am",
   applied_at:
     "applied;applied at;applied on;application date;date applied;date of application;date;bewerbungsdatum;bewerbung vom;beworben am;eingang;eingang am;" +
     "eingangsdatum;bewerbungseingang;eingegangen am;datum;bewerbung am;bewerbung eingegangen;bewerbung eingegangen am;bewerbung erhalten;" +
@@ -66,7 +74,8 @@ const targetsOf = new Map(
 const telling: ReadonlyArray<readonly [words: RegExp, target: Target]> = [
   [/(^| )(e ?mail|email|mail)( |$)/, "email"],
   [/(^| )(tel|telefon|telefonnummer|telephone|phone|mobil|mobile|handy)( |$)/, "phone"],
-  [/(^| )linkedin( |$)/, "linkedin_url"]
+  [/(^| )linkedin( |$)/, "linkedin_url"],
+  [/(^| )(bewerbungs)?status( |$)/, "status"]
 ]
 
 /** The most characters of a header that is examined. */
@@ -102,6 +111,13 @@ const byContent = (cells: ReadonlyArray<string>): Target | undefined => {
   const [kind, found = []] =
     [...counts].filter(([kind]) => kind !== undefined).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
   return found.length >= minShare * filled.length ? kind : undefined
+}
+
+/** Tells whether most filled cells are words for statuses, one of them for an end. */
+const areStatuses = (cells: ReadonlyArray<string>): boolean => {
+  const filled = cells.filter((cell) => !isBlank(cell) && cell.length <= maxHeader)
+  const found = filled.map(statusIn).filter((status) => status !== undefined)
+  return found.some((status) => status !== "active") && found.length >= minShare * filled.length
 }
 
 /**
@@ -142,17 +158,21 @@ export const propose = (rows: ReadonlyArray<TableRow>): Proposal => {
     { length: width },
     (_, at) => Array.from((header?.cells[at] ?? "").replaceAll(/\s+/g, " ").trim()).slice(0, maxName).join("")
   )
-  const found = names.map((name, column) => ({
-    column,
-    to: named(name) ?? (name === "" ? byContent(below.map(({ cells }) => cells[column] ?? "")) : undefined)
-  }))
-  const taken = new Set<Target>()
-  const mapping = found.flatMap(({ column, to }): ReadonlyArray<MappedColumn> => {
-    if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags")
-      return []
-    taken.add(to)
-    return [{ column, to }]
+  const found = names.map((name, column) => {
+    const cells = below.map((row) => row.cells[column] ?? "")
+    const to = named(name) ?? (areStatuses(cells) ? "status" : name === "" ? byContent(cells) : undefined)
+    return { column, to, isExact: targetsOf.has(comparable(name)) }
   })
+  const taken = new Set<Target>()
+  // A column that is just called "Status" goes before "Visa status".
+  const mapping = found.toSorted((one, other) => Number(other.isExact) - Number(one.isExact)).flatMap(
+    ({ column, to }): ReadonlyArray<MappedColumn> => {
+      if (to === undefined || taken.has(to) && to !== "email" && to !== "phone" && to !== "note" && to !== "tags")
+        return []
+      taken.add(to)
+      return [{ column, to }]
+    }
+  ).toSorted((one, other) => one.column - other.column)
   // If there is a column for the given name, "Name" is the family name.
   const isSplit = taken.has("given_name") && !taken.has("family_name")
   return {

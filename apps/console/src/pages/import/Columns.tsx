@@ -10,6 +10,7 @@ import { Part } from "../../parts/Part.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { targetNames } from "./importWords.ts"
 import { StatusLeftOut } from "./StatusLeftOut.tsx"
+import { ColumnValues, isValueTarget } from "./Values.tsx"
 
 type Target = keyof typeof targetNames
 
@@ -25,12 +26,15 @@ export const Columns = ({ onChange, one }: Props) => {
   const [targets, setTargets] = useState<ReadonlyArray<Target | "">>(
     column_names.map((_, at) => mapping.find(({ column }) => column === at)?.to ?? "")
   )
+  const [job, setJob] = useState(job_id ?? "")
+  const [values, setValues] = useState(one.values)
   const jobs = useJobChoices()
   const map = useAction(async (form: FormData) => {
     const order = textOf(form, "day_order")
     const body: ImportMapping = {
       columns: targets.flatMap((to, column) => to === "" ? [] : [{ column, to }]),
-      job_id: textOf(form, "job_id") || null,
+      values: values.filter(({ column }) => targets[column] !== ""),
+      job_id: job || null,
       tag: textOf(form, "tag") || null,
       source_type: textOf(form, "source_type") || null,
       system: textOf(form, "system") || null,
@@ -58,24 +62,44 @@ export const Columns = ({ onChange, one }: Props) => {
                 className="input"
                 aria-label={t("{column} goes to", { column: nameOf(at) })}
                 value={targets[at]}
-                onChange={({ target: { value } }) => setTargets(targets.with(at, isTarget(value) ? value : ""))}
+                onChange={({ target: { value } }) => {
+                  setTargets(targets.with(at, isTarget(value) ? value : ""))
+                  setValues(values.filter(({ column }) => column !== at))
+                }}
               >
                 {options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
               </select>
             )]
           ]}
         />
-        {hasJobs || job_id !== null
+        {hasJobs || job !== ""
           ? <StatusLeftOut one={one} isImported={(column) => (targets[column] ?? "") !== ""} />
           : null}
         <Select
           label={t("Job (optional)")}
           name="job_id"
-          defaultValue={job_id ?? ""}
+          value={job}
+          onChange={({ target }) => setJob(target.value)}
           hint={hasJobs ? t("For rows without a job title.") : t("Everyone in the file applies for this job.")}
           options={[["", t("No job: add people only")], ...jobs]}
         />
-        {targets.includes("applied_at")
+        {targets.map((to, column) =>
+          isValueTarget(to) && (hasJobs || job !== "")
+            ? (
+              <ColumnValues
+                key={`${column} ${to}`}
+                id={id}
+                column={column}
+                name={nameOf(column)}
+                to={to}
+                job={hasJobs ? "" : job}
+                values={values}
+                onChange={setValues}
+              />
+            )
+            : null
+        )}
+        {targets.includes("applied_at") || targets.includes("closed_at")
           ? (
             <Select
               label={t("Dates such as 3/4/2026")}
@@ -101,7 +125,7 @@ export const Columns = ({ onChange, one }: Props) => {
           )
           : null}
         <TextField label={t("Tag for new people (optional)")} name="tag" maxLength={50} defaultValue={tag ?? ""} />
-        {job_id !== null || hasJobs || source_type !== null
+        {job !== "" || hasJobs || source_type !== null
           ? <TextField label={t("Source (optional)")} name="source_type" defaultValue={source_type ?? ""} />
           : null}
       </Form>

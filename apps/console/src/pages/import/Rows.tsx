@@ -9,7 +9,8 @@ import { quoted, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Badge, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
-import { issueWords, matchNames, outcomeNames } from "./importWords.ts"
+import { acceptedWords, issueWords, matchNames, outcomeNames } from "./importWords.ts"
+import { Ended } from "./Values.tsx"
 
 type Outcome = NonNullable<ImportRow["outcome"]>
 
@@ -124,11 +125,13 @@ const OfOutcome = ({ one: { id, updated_at }, outcome }: { readonly one: Import;
 }
 
 const OneRow = (
-  { row: { application_id, candidate_id, issues, line, match, name, outcome, same_line } }: { readonly row: ImportRow }
+  { row: { application_id, application_status, candidate_id, issues, line, match, name, outcome, same_line } }: {
+    readonly row: ImportRow
+  }
 ) => (
   <tr>
     <th scope="row">{line}</th>
-    <td data-label={t("Name")}>
+    <td className="cell-name" data-label={t("Name")}>
       {application_id !== null
         ? <Link to="/applications/$id" params={{ id: application_id }}>{name}</Link>
         : candidate_id !== null
@@ -137,6 +140,7 @@ const OneRow = (
     </td>
     <td data-label={t("Result")}>
       {outcome === "problem" ? null : <Badge tone={tones[outcome]}>{t(outcomeNames[outcome])}</Badge>}
+      {outcome === "problem" ? null : <Ended status={application_status} />}
       {match === null
         ? null
         : <span className="hint">{" "}{t(matchNames[match])}{same_line === null ? "" : ` (${same_line})`}</span>}
@@ -145,7 +149,7 @@ const OneRow = (
           {column === null ? null : <strong>{column}:{" "}</strong>}
           {value === "" ? null : reason === "more" ? `${value} ` : `${quoted(value)} – `}
           {t(issueWords[reason])}
-          {accepted.length === 0 ? "" : ` (${accepted.join(", ")})`}
+          {accepted.length === 0 ? "" : ` (${acceptedWords(accepted)})`}
         </p>
       ))}
     </td>

@@ -13,7 +13,7 @@ export const StatusLeftOut = ({ isImported, one }: Props) => {
   return at === -1 ? null : (
     <p className="hint warning" role="status">
       {t(
-        "The column “{name}” isn't imported: every application becomes active, in the first stage unless a column has its stage. Remove the rows of people who were rejected, hired or withdrew from the file, or import them without a job.",
+        "The column “{name}” isn't imported: every application becomes active. Under Columns, let it go to “Status”.",
         { name: one.column_names[at] || t("Column {number}", { number: at + 1 }) }
       )}
     </p>

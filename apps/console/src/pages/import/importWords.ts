@@ -2,6 +2,7 @@
 import type { Import, ImportRow } from "@candor/client"
 import { type Marked, msg } from "../../language/text.tsx"
 import type { Tone } from "../../parts/Page.tsx"
+import { spelled } from "../../parts/Status.tsx"
 
 /** The fields to which a column can be mapped. */
 export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marked>> = {
@@ -20,7 +21,9 @@ export const targetNames: Readonly<Record<Import["mapping"][number]["to"], Marke
   note: msg("Note"),
   job: msg("Job"),
   stage: msg("Stage"),
+  status: msg("Status"),
   applied_at: msg("Application date"),
+  closed_at: msg("Date of decision"),
   source_type: msg("Source"),
   external_id: msg("ID in the old system")
 }
@@ -126,16 +129,24 @@ export const issueWords: Readonly<Record<ImportRow["issues"][number]["reason"], 
   email: msg("Enter an email address, for example anna@example.com."),
   date: msg("Enter a day in the past, for example 2026-11-30."),
   date_order: msg("Choose under Columns whether the day or the month comes first."),
-  job: msg("No job has this title."),
+  job: msg("No job has this title. Choose one below the columns."),
   job_closed: msg("The job is closed."),
-  job_not_unique: msg("Several jobs have this title."),
-  stage: msg("The job has no such stage."),
+  job_not_unique: msg("Several jobs have this title. Choose one below the columns."),
+  stage: msg("No stage of the job, and no status. Choose one below the columns."),
+  status: msg("No single status, and no stage of the job. Choose one below the columns."),
   refused: msg("This person can't be changed."),
   left_out: msg("Not imported: Candor doesn't understand it."),
   differs: msg("Not imported: Candor has another value."),
   too_many: msg("Not imported: there are too many values."),
   more: msg("more problems, which aren't listed")
 }
+
+/** The statuses that a cell may name, which are shown in the person's language. */
+const statuses: ReadonlySet<string> = new Set(["active", "rejected", "withdrawn", "hired"])
+
+/** Returns accepted values as a person reads them. */
+export const acceptedWords = (accepted: ReadonlyArray<string>): string =>
+  [...new Set(accepted.map((one) => statuses.has(one) ? spelled(one) : one))].join(", ")
 
 /** Returns whether a worker is processing the import, so that it changes without the person. */
 export const isAtWork = ({ state }: Pick<Import, "state">): boolean =>

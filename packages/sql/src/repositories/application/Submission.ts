@@ -151,7 +151,7 @@ export const submissionRows = (
     table: answer.table,
     row: { application_id: application.id, ...given, order_index }
   }))
-  const sideWrites: SideWrites = { ...others, inserts: [...inserts, insertHistory(entered), ...answers] }
+  const sideWrites: SideWrites = { ...others, inserts: [...inserts, ...entered.map(insertHistory), ...answers] }
   return {
     candidate: candidate === null ? null : candidateRow(candidate),
     application: applicationRow(application),

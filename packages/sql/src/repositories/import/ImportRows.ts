@@ -7,7 +7,8 @@ import {
   type RowOutcome,
   type StoredImport
 } from "@candor/domain/import/Import"
-import type { Imports, LinePosition, MadeRow, RowResult, UndoneRow } from "@candor/domain/import/Imports"
+import type { ColumnValue, Imports, LinePosition, MadeRow, RowResult, UndoneRow } from "@candor/domain/import/Imports"
+import { maxValue } from "@candor/domain/import/Mapping"
 import { sampleRows, type TableRow } from "@candor/domain/import/Proposal"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -30,6 +31,7 @@ const results = {
   digest: "text",
   candidate_id: "uuid",
   application_id: "uuid",
+  application_status: "text",
   made_candidate: "boolean",
   made_application: "boolean",
   candidate_version: "integer",
@@ -37,11 +39,23 @@ const results = {
   issues: "jsonb"
 } as const satisfies Record<keyof RowResult, string>
 
-const shown = columnsOf("r", ["line", "name", "match", "same_line", "candidate_id", "application_id", "issues"])
+const shown = columnsOf("r", [
+  "line",
+  "name",
+  "match",
+  "same_line",
+  "candidate_id",
+  "application_id",
+  "application_status",
+  "issues"
+])
 const set = Object.keys(results).filter((name) => name !== "line").map((name) => `${name} = x.${name}`).join(", ")
 
 /** The most characters of a cell that is only shown, not imported. */
 const maxSample = 800
+
+/** The most different cells of a column that are compared in normal form. */
+const comparedValues = 5000
 
 /** The cells of a row `r`, each cut to that length. */
 export const sampleCells =
@@ -57,6 +71,7 @@ type OfRows =
   | "linesOf"
   | "saveResults"
   | "rows"
+  | "values"
   | "made"
   | "markUndone"
 
@@ -134,6 +149,22 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     return pageOf(page, found, ({ line }) => ({ line }))
   })
 
+  // Equal cells are counted first, so that the normal form is made once for each, and of those that may be frequent.
+  const values = Effect.fn("Imports.values")(
+    function*(organization: OrganizationId, id: ImportId, column: number, limit: number) {
+      const { header_line } = yield* load(organization, id)
+      return yield* sql<ColumnValue>`
+      SELECT (array_agg(x.value ORDER BY x.rows DESC, x.value))[1] AS value, sum(x.rows)::integer AS rows FROM (
+        SELECT btrim(r.cells ->> ${column}::integer) COLLATE "C" AS value, count(*) AS rows FROM import_rows r
+        WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line > ${header_line ?? 0}
+          AND length(r.cells ->> ${column}::integer) <= ${maxValue}
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${sql.literal(String(comparedValues))}
+      ) x
+      WHERE x.value <> '' GROUP BY name_form(x.value) ORDER BY 2 DESC, 1 LIMIT ${limit}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    }
+  )
+
   const made = (organization: OrganizationId, id: ImportId, before: number, limit: number) =>
     sql<MadeRow>`
       SELECT r.line, r.candidate_id, r.application_id, r.made_candidate, r.made_application, r.note_id,
@@ -159,13 +190,14 @@ export const importRows = (sql: SqlClient.SqlClient, load: Load): Pick<Imports["
     sql`
       UPDATE import_rows r SET outcome = CASE WHEN x.is_undone THEN 'undone' ELSE 'kept' END, made_candidate = r.made_candidate AND NOT x.is_undone,
         made_application = r.made_application AND NOT x.is_undone, application_id = CASE WHEN x.is_undone THEN NULL ELSE r.application_id END,
+        application_status = CASE WHEN x.is_undone THEN NULL ELSE r.application_status END,
         note_id = CASE WHEN x.is_undone THEN NULL ELSE r.note_id END,
         digest = CASE WHEN x.is_undone THEN NULL ELSE r.digest END
       FROM ${rowsOf(sql, { line: "integer", is_undone: "boolean" }, "x", PgTypes.jsonb(undone))}
       WHERE r.organization_id = $organization AND r.import_id = ${id} AND r.line = x.line
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.asVoid)
 
-  return { addRows, sample, countRows, portion, linesOf, saveResults, rows, made, markUndone }
+  return { addRows, sample, countRows, portion, linesOf, saveResults, rows, values, made, markUndone }
 }
 
 /**

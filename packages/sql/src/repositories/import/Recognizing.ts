@@ -1,6 +1,5 @@
 /** Finds the candidates who are the same persons as rows of an import. */
-import type { StoredCandidate } from "@candor/domain/application/Applicant"
-import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
+import type { OrganizationId } from "@candor/domain/Id"
 import type { RowMatch } from "@candor/domain/import/Import"
 import type { Recognized, Sought } from "@candor/domain/import/Imports"
 import { PgTypes } from "@effect/sql-pg"
@@ -25,12 +24,8 @@ const columns = {
   note: "text"
 }
 
-interface Found {
+interface Found extends Recognized {
   readonly nth: number
-  readonly match: RowMatch
-  readonly candidate: StoredCandidate
-  readonly application_id: ApplicationId | null
-  readonly has_note: boolean
 }
 
 const rowOf = ({ candidate, digest, job_id, note }: Sought, nth: number) => {
@@ -142,11 +137,11 @@ export const recognizing = (sql: SqlClient.SqlClient) => {
         SELECT DISTINCT ON (matched.nth) matched.* FROM matched ORDER BY matched.nth, matched.rank, matched.id
       )
       SELECT x.nth, person.match, ${sql.literal(storedCandidate)} AS candidate, (
-        SELECT a.id FROM $applications a
+        SELECT json_build_object('id', a.id, 'status', a.status) FROM $applications a
         WHERE a.organization_id = $organization AND a.job_id = x.job_id AND a.candidate_id = c.id AND a.duplicate_of IS NULL AND ${
       sql.literal(ofVisibleJob)
     }
-      ) AS application_id, x.note IS NOT NULL AND (
+      ) AS application, x.note IS NOT NULL AND (
         EXISTS (SELECT FROM $notes n WHERE n.organization_id = $organization AND n.candidate_id = c.id AND n.body = x.note)
         OR EXISTS (
           SELECT FROM $applications a JOIN $notes n ON n.organization_id = $organization AND n.application_id = a.id
