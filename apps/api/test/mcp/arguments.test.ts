@@ -1,7 +1,10 @@
 /** Arguments as models write them. */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
+import { growthOf, linear } from "@candor/domain/testing/Linear"
 import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
 import { understand } from "../../src/mcp/ToolArguments.ts"
+import { formOf } from "../../src/mcp/UploadForm.ts"
 
 const id = "01a0f146-51d4-7f31-af31-76813e02ea68"
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] })
@@ -113,5 +116,18 @@ test("where nothing is changed, an empty text for what may be null is null", () 
   expect(understand(given, schema, false)).toEqual({
     values: { location: null, salary_min: null, candidate: { full_name: "Ada", university: null } },
     notes: []
+  })
+})
+
+describe("the bytes of a file", () => {
+  const formWith = (file_content: string) => formOf({ file_name: "cv.txt", file_content })
+
+  test.each([["YQ==", true], ["Y Q\n= =\n", false], ["YQ==\r\n", true], ["Y\nQ", true], ["YQ!", false]])(
+    "%j are in Base64: %p",
+    (content, isBase64) => expect(Result.isSuccess(formWith(content))).toBe(isBase64)
+  )
+
+  test.each([" ", "\n", "="])("many %j are looked at in linear time", (part) => {
+    expect(growthOf(part, (text) => formWith(`${text}!`))).toBeLessThan(linear)
   })
 })
