@@ -86,6 +86,7 @@ describe("arguments are understood", () => {
     }, 0],
     ["a number for a text", { title: 2027, value: 7 }, { title: "2027", value: 7 }, 1],
     ["an id with what stands around it", { jobId: ` "${id}"\n` }, { jobId: id }, 1],
+    ["an id in other marks", { jobId: `<'\`${id}\`'>` }, { jobId: id }, 1],
     ["names as other operations spell them", { job_id: id, isRemote: true, salaryMin: 5 }, {
       jobId: id,
       is_remote: true,
@@ -108,6 +109,10 @@ describe("arguments are understood", () => {
 test("JSON in a text that is nested deeper than any body stays the text that it is", () => {
   const text = "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)
   expect(understand({ arguments: text }, schema, true)).toEqual({ values: { arguments: text }, notes: [] })
+})
+
+test.each(["\"", "'", "`", ">", "<"])("an id with many %s within is read in linear time", (part) => {
+  expect(growthOf(part, (text) => understand({ jobId: text }, schema, false))).toBeLessThan(linear)
 })
 
 test("where nothing is changed, an empty text for what may be null is null", () => {
