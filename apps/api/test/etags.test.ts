@@ -1,8 +1,10 @@
 /** `ETag`, `If-None-Match` and `If-Match` (RFC 9110, section 13.1). Two servers share the database. */
 import { Jobs } from "@candor/domain/job/Jobs"
+import { growthOf, linear } from "@candor/domain/testing/Linear"
 import { databases, pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
+import { textsIn } from "../src/response/EntityTag.ts"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { type Backend, open, type Ports, type TestServer } from "./harness/TestServer.ts"
 import type { Ids, MadeIds } from "./harness/Ids.ts"
@@ -257,3 +259,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
     await backend.close()
   })
 }
+
+test.each(["\"", "“", "\\"])("a tag with many %s within is read in linear time", (part) => {
+  expect(growthOf(part, textsIn)).toBeLessThan(linear)
+})

@@ -232,7 +232,8 @@ export const withoutHtml = (text: string): string => {
   const preformatted = (contents: string) => {
     const shown = restored(contents)
       .replace(/&(amp|apos|gt|lt|nbsp|quot|#39);/g, (_, name: string) => entities[name]!)
-      .replace(/^\n|\s+$/g, "")
+      .replace(/^\n/, "")
+      .trimEnd()
     const fences = shown.match(/`{3,}/g) ?? []
     const fence = fences.reduce((longest, one) => one.length < longest.length ? longest : `${one}\``, "```")
     return shown === "" ? "" : keep(`${fence}\n${shown}\n${fence}`)

@@ -2,6 +2,7 @@ import { withoutHtml } from "@candor/domain/HtmlInMarkdown"
 import { JobDraft } from "@candor/domain/job/Job"
 import { expect, test } from "bun:test"
 import { Result, Schema } from "effect"
+import { growthOf, linear } from "./Linear.ts"
 
 const cases: ReadonlyArray<readonly [html: string, markdown: string]> = [
   // What Markdown has marks for.
@@ -115,6 +116,10 @@ test.each([
     expect(withoutHtml(`<p>${many}</p>`).length).toBeLessThan(20 * many.length)
   }
 )
+
+test.each([" ", "\n", " \n", "<br>"])("preformatted %j before a word takes linear time", (gap) => {
+  expect(growthOf(gap, (text) => withoutHtml(`<pre>${text}</pre>`))).toBeLessThan(linear)
+})
 
 test("texts of any tags, in any order, are read", () => {
   const names = "p div pre ul ol li table tr td thead tbody dl dd h2 b a br hr img script svg o:p".split(" ")

@@ -45,17 +45,21 @@ export const layer = HttpApiBuilder.group(
 
     /**
      * Erases related records even if the member does not see them: erasing a person whom the member sees leaves
-     * nothing.
+     * nothing. Returns those that the member sees.
      */
-    const eraseRelated = (
+    const eraseRelated = Effect.fnUntraced(function*(
       actor: Actor,
       candidate: CandidateId,
       isIncluded: boolean,
       erase: (id: CandidateId) => Effect.Effect<unknown, Candidate.CandidateNotFound | Candidate.CandidateMerged>
-    ) => {
-      const erased = relatedRecords(actor, { candidate }, isIncluded, erase)
-      return isIncluded ? Effect.andThen(candidates.get(actor.organization_id, candidate), ofAllJobs(erased)) : erased
-    }
+    ) {
+      const seen = yield* relatedRecords(actor, { candidate }, false, erase)
+      if (isIncluded) {
+        yield* candidates.get(actor.organization_id, candidate)
+        yield* ofAllJobs(relatedRecords(actor, { candidate }, true, erase))
+      }
+      return seen
+    })
 
     const decodeItem = decodesItem(BulkCandidate)
 

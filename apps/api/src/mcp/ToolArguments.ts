@@ -4,6 +4,7 @@
  * accepted, and the answer notes it (decision 0055).
  */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
+import { withoutEnd } from "@candor/domain/CleanText"
 import { isTooComplex } from "../request/JsonShape.ts"
 
 export interface Understood {
@@ -80,7 +81,7 @@ const read = (value: unknown, schema: JsonSchema, path: string, changes: boolean
   if (typeof value === "string") {
     if (string === undefined) return readText(value, schema, path, changes)
     // An id may have been copied with quotes around it.
-    const id = string.format === "uuid" ? value.trim().replace(/^["'`<]+|["'`>]+$/g, "") : value
+    const id = string.format === "uuid" ? withoutEnd(value.trim().replace(/^["'`<]+/, ""), "\"'`>") : value
     return id === value ? asWritten(value) : { value: id, notes: [`\`${path}\` was read as ${id}.`] }
   }
   if (Array.isArray(value)) {

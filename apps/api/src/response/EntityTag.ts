@@ -3,6 +3,7 @@
  * tag, which ends with `-gzip`; both tags name the same state of a resource. So do the tag's weak form, which nginx and
  * other proxies send when they compress, and its text without quotes, which some clients send.
  */
+import { withoutEnd } from "@candor/domain/CleanText"
 import { hash } from "node:crypto"
 
 /** Characters of a tag, without quotes. */
@@ -41,7 +42,7 @@ export const sameState = (header: string | undefined, tag: string): string | und
  * quotes.
  */
 const textOf = (tag: string): string =>
-  tag.trim().replace(/^W\//i, "").replace(/^[\\"'“”„]+|[\\"'“”„]+$/g, "").replace(/[-;]gzip$/, "")
+  withoutEnd(tag.trim().replace(/^W\//i, "").replace(/^[\\"'“”„]+/, ""), "\\\"'“”„").replace(/[-;]gzip$/, "")
 
 /** The texts of the tags in `If-Match`. */
 export const textsIn = (header: string): ReadonlyArray<string> =>

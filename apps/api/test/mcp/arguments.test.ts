@@ -1,7 +1,10 @@
 /** Arguments as models write them. */
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
+import { growthOf, linear } from "@candor/domain/testing/Linear"
 import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
 import { understand } from "../../src/mcp/ToolArguments.ts"
+import { formOf } from "../../src/mcp/UploadForm.ts"
 
 const id = "01a0f146-51d4-7f31-af31-76813e02ea68"
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] })
@@ -83,6 +86,7 @@ describe("arguments are understood", () => {
     }, 0],
     ["a number for a text", { title: 2027, value: 7 }, { title: "2027", value: 7 }, 1],
     ["an id with what stands around it", { jobId: ` "${id}"\n` }, { jobId: id }, 1],
+    ["an id in other marks", { jobId: `<'\`${id}\`'>` }, { jobId: id }, 1],
     ["names as other operations spell them", { job_id: id, isRemote: true, salaryMin: 5 }, {
       jobId: id,
       is_remote: true,
@@ -107,11 +111,28 @@ test("JSON in a text that is nested deeper than any body stays the text that it 
   expect(understand({ arguments: text }, schema, true)).toEqual({ values: { arguments: text }, notes: [] })
 })
 
+test.each(["\"", "'", "`", ">", "<"])("an id with many %s within is read in linear time", (part) => {
+  expect(growthOf(part, (text) => understand({ jobId: text }, schema, false))).toBeLessThan(linear)
+})
+
 test("where nothing is changed, an empty text for what may be null is null", () => {
   const candidate = { full_name: "Ada", university: "" }
   const given = { location: " ", salary_min: null, title: "", candidate }
   expect(understand(given, schema, false)).toEqual({
     values: { location: null, salary_min: null, candidate: { full_name: "Ada", university: null } },
     notes: []
+  })
+})
+
+describe("the bytes of a file", () => {
+  const formWith = (file_content: string) => formOf({ file_name: "cv.txt", file_content })
+
+  test.each([["YQ==", true], ["Y Q\n= =\n", false], ["YQ==\r\n", true], ["Y\nQ", true], ["YQ!", false]])(
+    "%j are in Base64: %p",
+    (content, isBase64) => expect(Result.isSuccess(formWith(content))).toBe(isBase64)
+  )
+
+  test.each([" ", "\n", "="])("many %j are looked at in linear time", (part) => {
+    expect(growthOf(part, (text) => formWith(`${text}!`))).toBeLessThan(linear)
   })
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { having, type JsonObject } from "../harness/Client.ts"
+import { freshEmail } from "../harness/Makers.ts"
 import { openStream } from "../harness/Stream.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -272,6 +273,39 @@ for (const database of databases) {
       expect(having(200)(await here.call("GET", `/sourcing/searches/${search}/prospects`, { key: outsider.key })).text)
         .not.toContain("Radia")
     })
+
+    test.each([["DELETE", ""], ["POST", "/anonymise"]])(
+      "%s /candidates/{id}%s with related records erases those of a confidential job, and names none",
+      async (method, suffix) => {
+        const { make } = here.own
+        const [member, secret] = [await person("write"), await make.job({ is_confidential: true })]
+        const draft = { full_name: "Radia Perlman", primary_email: freshEmail() }
+        const { application: { candidate: hidden } } = having(201)(
+          await here.call<{ application: { candidate: { id: string } } }>("POST", "/applications", {
+            key: here.own.keys.admin,
+            body: { job_id: secret.id, candidate: draft }
+          })
+        ).body
+        const known = { primary_email: draft.primary_email }
+        const [{ id }, seen] = [await make.candidate(known), await make.candidate(known)]
+        const erase = (query: string, key: string) =>
+          here.call<{ related: { candidates: ReadonlyArray<{ id: string }> } }>(
+            method,
+            `/candidates/${id}${suffix}?include_related=true${query}`,
+            { key }
+          )
+        const tried = having(200)(await erase("&dry_run=true", here.own.keys.admin)).body.related.candidates
+        expect(tried.map((one) => one.id).toSorted()).toEqual([seen.id, hidden.id].toSorted())
+        for (const query of ["&dry_run=true", ""]) {
+          const { body, text } = having(200)(await erase(query, member.key))
+          expect(body.related.candidates.map((one) => one.id)).toEqual([seen.id])
+          expect(text).not.toContain(hidden.id)
+          expect(text).not.toContain("Radia")
+        }
+        const left = await here.call("GET", `/candidates/${hidden.id}`, { key: here.own.keys.admin })
+        expect(left.text).not.toContain("Radia")
+      }
+    )
 
     test("members who are not limited learn what was deleted, but for confidential jobs and notes of other teams", async () => {
       const { make } = here.own

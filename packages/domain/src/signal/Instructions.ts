@@ -29,8 +29,9 @@ export const quoted = (text: string): string => {
 
 /** Returns the first words of a text that address a language model; null if there are none. */
 export const instructionsIn = (text: string): string | null => {
-  // Examines each line separately, so that no pattern backtracks over a long text.
-  for (const line of text.slice(0, maxLooked).split(/[\n.!?]+\s/)) {
+  // Examines each line separately, so that no pattern backtracks over a long text. An end begins behind no other sign
+  // of an end: otherwise a row of dots would take quadratic time.
+  for (const line of text.slice(0, maxLooked).split(/(?<![\n.!?])[\n.!?]+\s/)) {
     const looked = line.slice(0, 2000).replace(/\s+/g, " ")
     if (looked.length >= 12 && patterns.some((pattern) => pattern.test(looked))) return quoted(looked)
   }
