@@ -47,9 +47,11 @@ const desk = () => {
     const { application, candidate, job } = await jobWithApplicant()
     const board = await page(`/jobs/${job.id}`)
     const moved = board.waitForResponse((response) => response.url().endsWith(`/applications/${application.id}/move`))
-    await board.getByRole("listitem").filter({ hasText: candidate.full_name }).dragTo(
-      board.getByRole("region", { name: "Interview", exact: true })
-    )
+    const card = board.getByRole("listitem").filter({ hasText: candidate.full_name })
+    await card.waitFor()
+    // What loads meanwhile would move the card from under the pointer.
+    await board.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())))
+    await card.dragTo(board.getByRole("region", { name: "Interview", exact: true }))
     expect((await moved).status()).toBe(200)
     await board.getByRole("region", { name: "Interview", exact: true }).getByText(candidate.full_name).waitFor()
     expect(await eventsOf(application.id, "application.moved")).toMatchObject([
