@@ -5,6 +5,8 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { MailTemplateId } from "@candor/domain/Id"
 import * as Import from "@candor/domain/import/Import"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Job from "@candor/domain/job/Job"
 import { undo } from "@candor/domain/import/Undo"
 import { MailRules } from "@candor/domain/mail/MailRules"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
@@ -117,6 +119,32 @@ for (const database of databases.map(forFile)) {
 
       expect((yield* after(actor, read.id, undo)).undone_counted).toBe(6)
       expect([yield* people(actor), yield* stored]).toEqual([[], []])
+    })))
+
+  test(`A closed job on ${database.name} takes the ended applications of a list, also of known people, and no active ones`, () =>
+    runOn(database, folder)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { id } = yield* newJob(actor, "Data Engineer")
+      yield* (yield* Jobs).modify(actor, id, (job, context) => Job.update(job, { status: "closed" }, context))
+      const known = yield* uploaded(actor, windows1252("Name;E-Mail\nBo Lind;bo@example.com"))
+      yield* checked(actor, known)
+      yield* after(actor, known.id, Import.run)
+      const read = yield* uploaded(actor, list)
+      const ready = yield* checked(actor, read, { values: valuesFor(id) })
+      expect(counts(ready)).toEqual({ new: 4, known: 1, unchanged: 0, problem: 2 })
+      yield* after(actor, read.id, Import.run)
+      const rows = yield* rowsOf(actor, read.id)
+      expect(rows.map(({ application_status, outcome }) => [outcome, application_status])).toEqual([
+        ["problem", null],
+        ["known", "rejected"],
+        ["new", "withdrawn"],
+        ["new", "hired"],
+        ["new", null],
+        ["new", "rejected"],
+        ["problem", null]
+      ])
+      expect(rows[0]?.issues).toMatchObject([{ column: "Stelle", value: "Data Engineer", reason: "job_closed" }])
+      expect((yield* after(actor, read.id, undo)).undone_counted).toBe(5)
     })))
 
   test(`Ended applications that are imported on ${database.name} send no mail and are no news; one that is reopened is active in its stage, and stays`, () =>

@@ -231,8 +231,9 @@ export class Imports extends HttpApiGroup.make("Imports")
       documented(
         "List the values of an import's column",
         `Returns the ${maxValues} most frequent values of at most ${maxValue} characters, without empty ones, and ` +
-          "what each is taken for by the titles and stages of jobs that are not closed. Those that are not understood can be mapped by `values` of `PUT " +
-          "/imports/{importId}/mapping`."
+          "what each is taken for by the titles and stages of jobs, first of those that are not closed. Those that are " +
+          "not understood can be mapped by `values` of `PUT /imports/{importId}/mapping`. Only applications that " +
+          "have ended can be imported into a closed job."
       )
     ),
     HttpApiEndpoint.get("problems", "/imports/:importId/problems", {

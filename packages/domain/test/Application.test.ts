@@ -80,11 +80,15 @@ describe("an application", () => {
     )
   })
 
-  test("is taken by a draft and a published job, and refused by a closed one", () => {
+  test("is taken by a draft and a published job, and refused by a closed one unless it has ended", () => {
     const on = (status: "draft" | "published" | "closed") => submit({}, { job: { ...job, status } })
     expect(Result.isSuccess(on("draft"))).toBe(true)
     expect(Result.isSuccess(on("published"))).toBe(true)
     expect(on("closed")).toEqual(Result.fail(new JobClosed({ id: job.id })))
+    const closed = { ...submission, job: { ...job, status: "closed" as const } }
+    const ended = { status: "rejected" as const, stage: first, at: created_at }
+    const imported = Submission.submit(draft, closed, contextAt(), null, { applied_at: created_at, ended })
+    expect(Result.getOrThrow(imported).entity.application.status).toBe("rejected")
   })
 
   test("begins as hired in a stage of the type hired", () => {

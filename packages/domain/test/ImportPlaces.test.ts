@@ -33,7 +33,10 @@ const jobs = [
   jobWith("Cook", "draft", ["New", "applied"]),
   jobWith("Twice", "draft", ["Screen", "screen"]),
   jobWith("twice", "published", ["Screen", "screen"]),
-  jobWith("Past", "closed", ["Screen", "screen"])
+  jobWith("Past", "closed", ["Absage", "screen"], ["Call", "screen"]),
+  jobWith("COOK", "closed", ["Old", "screen"]),
+  jobWith("Gone", "closed", ["Screen", "screen"]),
+  jobWith("gone", "closed", ["Screen", "screen"])
 ]
 
 const mapping = (["job", "stage", "status", "closed_at"] as const).map((to, column) => ({ to, column }))
@@ -85,7 +88,9 @@ describe("the place of a row", () => {
       // A stage's name goes before a word, but not before the status as the interface writes it.
       [{ status: "Rejected" }, "Rejected", null],
       [{ status: "rejected" }, "Eingegangen", ["rejected", "Eingegangen"]],
-      [{ job: "id of twice published" }, "Screen", null]
+      [{ job: "id of twice published" }, "Screen", null],
+      [{ job: "past", stage: "Call", status: "rejected" }, "Call", ["rejected", "Call"]],
+      [{ job: "id of COOK closed", status: "hired" }, "Old", ["hired", "Old"]]
     ] as const
   )("of %j is %p, %p", (cells, stage, ended) => {
     const { issues, place } = Result.getOrThrow(placeOf({ job: "KOCHIN", ...cells }))
@@ -97,7 +102,10 @@ describe("the place of a row", () => {
   test.each(
     [
       [{ job: "Koch" }, "job", "Stelle", "Koch"],
-      [{ job: "Past" }, "job_closed", "Stelle", "Past"],
+      [{ job: "past" }, "job_closed", "Stelle", "Past"],
+      [{ job: "Past", status: "aktiv" }, "job_closed", "Stelle", "Past"],
+      [{ job: "id of COOK closed", stage: "Old" }, "job_closed", "Stelle", "COOK"],
+      [{ job: "Gone", status: "rejected" }, "job_not_unique", "Stelle", "Gone"],
       [{ job: "Twice" }, "job_not_unique", "Stelle", "Twice"],
       [{ stage: "Probetag" }, "stage", "Stufe", "Probetag"],
       [{ status: "archiviert" }, "status", "Status", "archiviert"],
@@ -144,7 +152,10 @@ test.each(
   [
     ["job", "kochin", "id of Köchin published"],
     ["job", "Twice", null],
-    ["job", "Past", null],
+    ["job", "PAST", "id of Past closed"],
+    ["job", "cook", "id of Cook draft"],
+    ["job", "Gone", null],
+    ["stage", "call", "Call"],
     ["stage", "INTERVIEW", "Interview"],
     ["status", "Absage", "rejected"],
     ["status", "Rejected", "Rejected"],

@@ -26,13 +26,16 @@ export const useJobChoices = (chosen?: string): Choices => {
   return [...newest ?? [], ...isOlder ? older ?? [] : []]
 }
 
-/** A job that takes applications. */
-export type OpenJob = Pick<Job, "department" | "id" | "location" | "stages" | "title">
+/** A job that rows of an import may name. */
+export type NamedJob = Pick<Job, "department" | "id" | "location" | "stages" | "status" | "title">
 
-/** The newest jobs that are not closed, by title; undefined until they are loaded. */
-export const useOpenJobs = (): ReadonlyArray<OpenJob> | undefined =>
-  useLoaded(["job", "open"], async (signal): Promise<ReadonlyArray<OpenJob>> => {
-    const { jobs } = await candor.jobs.list({ limit: 100 }, { signal })
-    return jobs.filter(({ status }) => status !== "closed")
-      .toSorted((one, other) => one.title.localeCompare(other.title))
+/** The newest jobs of each status, by title, with the closed ones last; undefined until they are loaded. */
+export const useNamedJobs = (): ReadonlyArray<NamedJob> | undefined =>
+  useLoaded(["job", "named"], async (signal): Promise<ReadonlyArray<NamedJob>> => {
+    const pages = await Promise.all(
+      (["draft", "published", "closed"] as const).map((status) => candor.jobs.list({ status, limit: 100 }, { signal }))
+    )
+    return pages.flatMap(({ jobs }) => jobs).toSorted((one, other) =>
+      Number(one.status === "closed") - Number(other.status === "closed") || one.title.localeCompare(other.title)
+    )
   }).value

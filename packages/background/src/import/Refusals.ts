@@ -5,7 +5,7 @@ const refusals: Readonly<Record<string, string>> = {
   CandidateAnonymised: "a person who was not anonymized",
   ExternalIdTaken: "an id that no other person has",
   LimitReached: "a person with room for it: a limit is reached",
-  JobClosed: "a job that is not closed",
+  JobClosed: "an application that has ended, or a job that is not closed",
   JobNotFound: "a job that was not deleted",
   StageNotFound: "a stage of the job"
 }

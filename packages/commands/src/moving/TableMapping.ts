@@ -1,5 +1,4 @@
 /** The mapping file of a table of people: the targets of its columns, like the form of the page “Import”. */
-import { comparable } from "@candor/domain/Comparison"
 import { JobId, type OrganizationId } from "@candor/domain/Id"
 import { isNothing } from "@candor/domain/import/Cells"
 import type { Import } from "@candor/domain/import/Import"
@@ -98,17 +97,14 @@ export const proposal = (
 })
 
 /** Finds the job that a mapping names by title or id. */
-const jobOf = Effect.fnUntraced(function*(text: string, jobs: ReadonlyArray<NamedJob>) {
-  const named = jobs.filter(({ job }) => job.id === text || comparable(job.title) === comparable(text))
-  const open = named.filter(({ job }) => job.status !== "closed")
-  const [found] = open
-  if (found === undefined || open.length > 1) {
-    return yield* refused(
-      `The mapping names the job ${JSON.stringify(text)}: expected the title of one job that is not closed, or its id.`
+const jobOf = (text: string, jobs: ReadonlyArray<NamedJob>) =>
+  isJobId(text)
+    ? Effect.succeed(text)
+    : Effect.fromNullishOr(understanding("job", jobs)(text)).pipe(
+      Effect.mapError(() =>
+        refused(`The mapping names the job ${JSON.stringify(text)}: expected the title of one job, or its id.`)
+      )
     )
-  }
-  return found.job.id
-})
 
 /** Reads a mapping file, or uses the guesses; fails with the problems of the file. */
 export const read = Effect.fnUntraced(
@@ -148,7 +144,7 @@ export const read = Effect.fnUntraced(
       return yield* refused(
         `${file} names the column ${JSON.stringify(missing.name ?? null)}, which the table does not have.`
       )
-    const job_id = job === null ? null : isJobId(job) ? job : yield* jobOf(job, jobs)
+    const job_id = job === null ? null : yield* jobOf(job, jobs)
     return yield* Effect.mapError(decodeMapping({ ...rest, columns: found, values: read, job_id }), wrong)
   }
 )

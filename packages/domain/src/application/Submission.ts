@@ -65,10 +65,10 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 
 /**
  * Creates an application in the requested stage, or in the job's first. In a stage of the type hired it is hired. Draft
- * jobs accept applications, so that recruiters can prepare them; closed jobs do not. `prospect_id` is the prospect that
- * is converted. An imported application, and its new candidate, is created as of the day on which they applied. If it has
- * ended, its history has two entries: it was active in its stage until then. Its one event says how it ended, so that
- * nobody who is told of rejections or withdrawals takes it for one of now.
+ * jobs accept applications, so that recruiters can prepare them; closed jobs do not, except imported ones that have
+ * ended. `prospect_id` is the prospect that is converted. An imported application, and its new candidate, is created as
+ * of the day on which they applied. If it has ended, its history has two entries: it was active in its stage until then.
+ * Its one event says how it ended, so that nobody who is told of rejections or withdrawals takes it for one of now.
  */
 export const submit = (
   draft: ApplicationDraft,
@@ -92,7 +92,7 @@ export const submit = (
     if (submission.job === null || first_stage === null)
       return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
     const { status: job_status, ...job } = submission.job
-    if (job_status === "closed")
+    if (job_status === "closed" && ended === null)
       return yield* Result.fail(new JobClosed({ id: job.id }))
     const applicant = draft.candidate === undefined ? null : readDraft(draft.candidate)
     const created = applicant === null || stored !== null

@@ -35,24 +35,30 @@ const byTitle = (jobs: ReadonlyArray<NamedJob>) => Map.groupBy(jobs, ({ job }) =
 
 const isOpen = ({ job }: NamedJob): boolean => job.status !== "closed"
 
+/** Returns the jobs that are not closed; if there are none, the closed ones, which take ended applications alone. */
+const openFirst = (jobs: ReadonlyArray<NamedJob>): ReadonlyArray<NamedJob> => {
+  const open = jobs.filter(isOpen)
+  return open.length > 0 ? open : jobs
+}
+
 /** The targets whose values are recognized. */
 export const RecognizedTarget = Schema.Literals(["job", "stage", "status"])
 export type RecognizedTarget = typeof RecognizedTarget.Type
 
 /**
  * Makes the function that tells what a value is taken for: the id of a job, the name of a stage, or a status; null if it
- * is not understood. Closed jobs do not count.
+ * is not understood. Closed jobs count for what no other job is called.
  */
 export const understanding = (target: RecognizedTarget, jobs: ReadonlyArray<NamedJob>) => {
-  const open = jobs.filter(isOpen)
-  const titles = byTitle(open)
-  const stages = open.flatMap(({ stages }) => stages)
+  const titles = byTitle(jobs)
+  const stages = openFirst(jobs).flatMap(({ stages }) => stages)
+  const others = jobs.flatMap(({ stages }) => stages)
   return (value: string): string | null => {
     if (target === "job") {
-      const [found, ...others] = titles.get(comparable(value)) ?? []
+      const [found, ...others] = openFirst(titles.get(comparable(value)) ?? [])
       return found === undefined || others.length > 0 ? null : found.job.id
     }
-    const found = standingIn(stages, value)
+    const found = standingIn(stages, value) ?? standingIn(others, value)
     return typeof found === "object" ? found.name : found ?? null
   }
 }
@@ -86,16 +92,15 @@ export const placing = ({ column_names, job_id, mapping }: StoredImport, jobs: R
 
   const jobOf = (job: string | null): Result.Result<NamedJob, RowIssue> => {
     const chosen = jobs.filter((one) => one.job.id === (job ?? job_id))
-    const all = chosen.length > 0 || job === null ? chosen : titles.get(comparable(job)) ?? []
-    const [found, ...others] = all.filter(isOpen)
+    const [found, ...others] = openFirst(
+      chosen.length > 0 || job === null ? chosen : titles.get(comparable(job)) ?? []
+    )
     const fail = (reason: IssueReason, expected: string) => Result.fail(problem("job", reason, job ?? "", expected))
-    return found !== undefined && others.length === 0
-      ? Result.succeed(found)
-      : found !== undefined
+    return found === undefined
+      ? fail("job", "the title of a job")
+      : others.length > 0
       ? fail("job_not_unique", "the title of one job: several have this one")
-      : all.length > 0
-      ? fail("job_closed", "a job that is not closed")
-      : fail("job", "the title of a job")
+      : Result.succeed(found)
   }
 
   return ({ closed_at, job, stage, status }: ReadRow): Result.Result<Placed, RowIssue> =>
@@ -130,6 +135,10 @@ export const placing = ({ column_names, job_id, mapping }: StoredImport, jobs: R
       const ended = end === null || end === "active" ? null : {
         status: end,
         stage: end === "hired" ? given.find(isHiredStage) ?? stages.find(isHiredStage) ?? active : active
+      }
+      if (of.status === "closed" && ended === null) {
+        const expected = "an application that has ended, or a job that is not closed"
+        return yield* Result.fail(problem("job", "job_closed", of.title, expected))
       }
       return {
         place: { job: of, stage: active, ended },

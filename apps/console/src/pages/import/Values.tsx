@@ -1,11 +1,13 @@
 /** The values of a column of jobs, stages or statuses, and what each is read as. */
 import type { Import } from "@candor/client"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { useOpenJobs } from "../../api/choices.ts"
+import { useNamedJobs } from "../../api/choices.ts"
+import { reloadChanged } from "../../api/store.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
-import { Button } from "../../parts/Action.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
 import { Badge, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled } from "../../parts/Status.tsx"
@@ -29,11 +31,14 @@ interface Props {
   /** The job that all people apply for; empty if rows name theirs. */
   readonly job: string
   readonly values: Values
-  readonly onChange: (values: Values) => void
+  readonly onChange: (change: (values: Values) => Values) => void
 }
 
 /** The value of the choice that reads a value as an empty cell. No job, stage or status is called so. */
 const asEmpty = " "
+
+/** The value of the choice that creates a job. No job has this id. */
+const asNew = "new"
 
 /** The values that are shown at first, and more by each press. */
 const step = 30
@@ -44,11 +49,32 @@ const folded = (text: string): string =>
 
 export const ColumnValues = ({ column, id, job, name, onChange, to, values }: Props) => {
   const [shown, setShown] = useState(step)
-  const jobs = useOpenJobs()
+  /** The values for which jobs were created here: their lines stay where they are. */
+  const [created, setCreated] = useState<ReadonlyArray<string>>([])
+  const tell = useNotice()
+  const jobs = useNamedJobs()
   const loaded = useLoaded(
     ["import", id, "values", String(column), to],
     (signal) => candor.imports.values(id, { column, to }, { signal })
   )
+  const choose = (value: string, understood: string | null, chosen: string) =>
+    onChange((values) => {
+      const others = values.filter((one) => one.column !== column || folded(one.value) !== folded(value))
+      const read = { column, value, to: chosen === asEmpty ? null : chosen }
+      return chosen === "" || chosen === understood ? others : [...others, read]
+    })
+  /** Creates a job with the value as its title. The value is mapped to it if its title alone does not tell it. */
+  const create = async (value: string) => {
+    const { job } = await candor.jobs.create({ title: value })
+    setCreated((before) => [...before, value])
+    const [after] = await Promise.all([
+      candor.imports.values(id, { column, to }).catch(() => undefined),
+      reloadChanged(["job"])
+    ])
+    if (after !== undefined) loaded.replace(() => after)
+    choose(value, after?.values.find((one) => one.value === value)?.to ?? null, job.id)
+    tell(t("Job “{title}” created as a draft", { title: job.title }))
+  }
   return (
     <Show of={loaded}>
       {({ has_more, values: found }) => {
@@ -62,13 +88,9 @@ export const ColumnValues = ({ column, id, job, name, onChange, to, values }: Pr
         const mapped = new Map(
           values.filter((one) => one.column === column).map((one) => [folded(one.value), one.to ?? asEmpty])
         )
-        const sorted = taken.toSorted((one, other) => Number(one.to !== null) - Number(other.to !== null))
+        const isLast = ({ to, value }: typeof taken[number]) => to !== null && !created.includes(value)
+        const sorted = taken.toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
         const unclear = taken.filter((one) => one.to === null && !mapped.has(folded(one.value))).length
-        const choose = (value: string, understood: string | null, chosen: string) => {
-          const others = values.filter((one) => one.column !== column || folded(one.value) !== folded(value))
-          const read = { column, value, to: chosen === asEmpty ? null : chosen }
-          onChange(chosen === "" || chosen === understood ? others : [...others, read])
-        }
         return (
           <Part title={t("Values of “{name}”", { name })}>
             <p className={unclear === 0 ? "hint" : "hint warning"} role="status">
@@ -105,6 +127,8 @@ export const ColumnValues = ({ column, id, job, name, onChange, to, values }: Pr
                     hasNone={one.to === null}
                     value={mapped.get(folded(one.value)) ?? one.to ?? ""}
                     onChange={(chosen) => choose(one.value, one.to, chosen)}
+                    title={to === "job" && one.to === null ? one.value : null}
+                    onCreate={() => create(one.value)}
                   />
                 )]
               ]}
@@ -132,24 +156,69 @@ interface ChosenProps {
   readonly hasNone: boolean
   readonly value: string
   readonly onChange: (value: string) => void
+  /** The title of the job that `onCreate` creates; null if no job can be created. */
+  readonly title: string | null
+  readonly onCreate: () => Promise<void>
 }
 
-const Chosen = ({ choices, hasNone, label, nothing, onChange, value }: ChosenProps) => (
-  <select
-    className="input"
-    aria-label={label}
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-  >
-    {hasNone ? <option value="">{t("Choose…")}</option> : null}
-    {choices.map(([group, options]) => (
-      <optgroup key={group} label={group}>
-        {options.map(([option, name]) => <option key={option} value={option}>{name}</option>)}
-      </optgroup>
-    ))}
-    <option value={asEmpty}>{nothing}</option>
-  </select>
-)
+const Chosen = ({ choices, hasNone, label, nothing, onChange, onCreate, title, value }: ChosenProps) => {
+  const [isNew, setNew] = useState(false)
+  const select = useRef<HTMLSelectElement>(null)
+  // Arrow keys and letters pass choices on the way to another one, so that a job needs a press of the button then.
+  const isByKey = useRef(false)
+  const create = useAction(async () => {
+    await onCreate()
+    setNew(false)
+  })
+  return (
+    <div className="buttons">
+      <select
+        ref={select}
+        className="input"
+        aria-label={label}
+        aria-busy={create.pending || undefined}
+        value={isNew && title !== null ? asNew : value}
+        onKeyDown={() => {
+          isByKey.current = true
+        }}
+        onPointerDown={() => {
+          isByKey.current = false
+        }}
+        onChange={({ target }) => {
+          if (create.pending) return
+          setNew(target.value === asNew)
+          if (target.value !== asNew) onChange(target.value)
+          else if (!isByKey.current) void create.run()
+        }}
+      >
+        {hasNone ? <option value="">{t("Choose…")}</option> : null}
+        {title === null ? null : <option value={asNew}>{t("New job “{title}” (draft)", { title })}</option>}
+        {choices.map(([group, options]) => (
+          <optgroup key={group} label={group}>
+            {options.map(([option, name]) => <option key={option} value={option}>{name}</option>)}
+          </optgroup>
+        ))}
+        <option value={asEmpty}>{nothing}</option>
+      </select>
+      {isNew && title !== null
+        ? (
+          <>
+            <Problem text={create.error} />
+            <Button
+              pending={create.pending}
+              onClick={() => {
+                select.current?.focus()
+                void create.run()
+              }}
+            >
+              {t("Create draft")}
+            </Button>
+          </>
+        )
+        : null}
+    </div>
+  )
+}
 
 /** The end of an application that a row adds; nothing for an active one. */
 export const Ended = ({ status }: { readonly status: string | null }) =>

@@ -1,6 +1,6 @@
 /** What the values of an import's column can be read as. */
 import type { ImportValue } from "@candor/client"
-import type { OpenJob } from "../../api/choices.ts"
+import type { NamedJob } from "../../api/choices.ts"
 import { t } from "../../language/text.tsx"
 import { spelled } from "../../parts/Status.tsx"
 
@@ -11,27 +11,30 @@ export type Choices = ReadonlyArray<readonly [group: string, options: ReadonlyAr
 const statuses = ["active", "rejected", "withdrawn", "hired"] as const
 
 /** Returns the name of a job, with its department and location if another one has the same title. */
-const nameOf = ({ department, location, title }: OpenJob, all: ReadonlyArray<OpenJob>): string => {
+const nameOf = ({ department, location, title }: NamedJob, all: ReadonlyArray<NamedJob>): string => {
   const besides = [department, location].filter((part) => part !== null && part !== "")
   return all.filter((one) => one.title === title).length > 1 && besides.length > 0
     ? `${title} (${besides.join(", ")})`
     : title
 }
 
-/** Returns the open jobs, and older ones that values are taken for, under the title in the file. */
-export const jobChoices = (jobs: ReadonlyArray<OpenJob>, found: ReadonlyArray<ImportValue>): Choices => {
+/** Returns the open and closed jobs, and older ones that values are taken for, under the title in the file. */
+export const jobChoices = (jobs: ReadonlyArray<NamedJob>, found: ReadonlyArray<ImportValue>): Choices => {
   const known = new Set(jobs.map(({ id }) => id))
   const older = new Map(
     found.flatMap(({ to, value }) => to === null || known.has(to) ? [] : [[to, value] as const])
   )
-  return [[
-    t("Open jobs"),
-    [...jobs.map((job) => [job.id, nameOf(job, jobs)] as const), ...older]
-  ]]
+  const { closed = [], open = [] } = Object.groupBy(jobs, ({ status }) => status === "closed" ? status : "open")
+  const groups = [
+    [t("Open jobs"), open.map((job) => [job.id, nameOf(job, open)] as const)],
+    [t("Closed jobs"), closed.map((job) => [job.id, nameOf(job, closed)] as const)],
+    [t("Older jobs"), [...older]]
+  ] as const
+  return groups.filter(([, options]) => options.length > 0)
 }
 
 /** Returns the names of the jobs' stages, each once, and the statuses. */
-export const statusChoices = (jobs: ReadonlyArray<OpenJob>): Choices => {
+export const statusChoices = (jobs: ReadonlyArray<NamedJob>): Choices => {
   const names = new Map(
     jobs.flatMap(({ stages }) => stages.map(({ name }) => [name.toLocaleLowerCase(), name] as const)).toReversed()
   )
