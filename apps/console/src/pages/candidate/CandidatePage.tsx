@@ -27,10 +27,10 @@ import { CandidateDetails } from "./CandidateDetails.tsx"
 import { EditCandidate } from "./EditCandidate.tsx"
 import { EraseDialog } from "./EraseDialog.tsx"
 import { ErasureRequest } from "./ErasureRequest.tsx"
-import { MergeDialog } from "./MergeDialog.tsx"
 import { Duplicates, Merges } from "./Merges.tsx"
 import { Profile } from "./Profile.tsx"
 
+const MergeDialog = lazy(() => import("./MergeDialog.tsx").then(({ MergeDialog }) => ({ default: MergeDialog })))
 const Suggestions = lazy(() => import("./Suggestions.tsx"))
 
 const Back = () => <Above to="/candidates">{t("Candidates")}</Above>
@@ -166,7 +166,9 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
       </DropFiles>
       {open?.is === "file" ? <FileDialog opened={open.opened} onClose={close} /> : null}
       {open?.is === "edit" ? <EditCandidate id={id} onClose={close} onChange={onChange} /> : null}
-      {open?.is === "merge" ? <MergeDialog candidate={candidate} other={open.other} onClose={close} /> : null}
+      <Suspense>
+        {open?.is === "merge" ? <MergeDialog candidate={candidate} other={open.other} onClose={close} /> : null}
+      </Suspense>
       {open?.is === "erase" ? <EraseDialog candidate={candidate} how={open.how} onClose={close} /> : null}
     </Page>
   )
