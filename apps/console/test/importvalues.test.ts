@@ -112,6 +112,7 @@ const importing = () => {
     const run = page.getByRole("button", { name: "20 Zeilen importieren" })
     await run.waitFor()
     const row = page.getByRole("row").filter({ hasText: "Person B" })
+    await row.locator(".badge").first().waitFor()
     expect(await row.locator(".badge").allInnerTexts()).toEqual(["Neu", "Abgesagt"])
     expect(await findingsOfPage(page)).toEqual([])
     await run.press("Enter")

@@ -98,6 +98,8 @@ const interviews = () => {
     await moving.getByLabel("Reason (optional)").fill("Ill.")
     await page.keyboard.press("Enter")
     await entry.getByText("12:00 PM – 1:00 PM").waitFor()
+    // News of the change may come before its own answer.
+    await page.getByText("Interview rescheduled").waitFor()
     await page.getByRole("button", { name: "Undo" }).press("Enter")
     await entry.getByText("10:00 AM – 11:00 AM").waitFor()
     // The notice goes, and the focus that it had.

@@ -30,7 +30,7 @@ const further: Readonly<Record<string, ReadonlyArray<string>>> = {
  * What is told to everybody: whose scorecards are due, and that an application was changed; and what changes by the
  * time.
  */
-const told = new Set(["due", "scorecards_due", "updated_at", "seconds", "remaining"])
+const told = new Set(["due", "scorecards_due", "updated_at", "seconds", "remaining", "reset"])
 const untold = (text: string): string =>
   JSON.stringify(JSON.parse(text, (key, value) => told.has(key) ? undefined : value))
 

@@ -18,7 +18,10 @@ const database = databases.at(-1)!
 /** What a model is told: a result, or the message of an error, without the time that passes and the ids that it named. */
 const told = async (asking: Promise<unknown>, named: ReadonlyArray<string> = []): Promise<string> => {
   const text = await asking.then((result) => JSON.stringify(result), (error: Error) => `failed: ${error.message}`)
-  return named.reduce((all, id) => all.replaceAll(id, "…"), text).replace(/\\?"(?:seconds|remaining)\\?":\d+/g, "")
+  return named.reduce((all, id) => all.replaceAll(id, "…"), text).replace(
+    /\\?"(?:seconds|remaining|reset)\\?":\d+/g,
+    ""
+  )
 }
 
 /** Tools of their own that read without an id. */

@@ -30,29 +30,35 @@ export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props)
     ["job_form", job.id, "count"],
     async (signal) => (await candor.jobForms.get(job.id, { signal })).form.questions.length
   )
+  const colleagues = team?.length ?? 0
   const described = job.description_md !== null && job.description_md.trim() !== ""
-  if (team === undefined || questions === undefined || careers === undefined) return null
-  const seen = willBeSeen(job, careers)
+  const seen = careers !== undefined && willBeSeen(job, careers)
+  // Until all is known it keeps its place, so that the board below does not move from under the pointer.
+  const isKnown = team !== undefined && questions !== undefined && careers !== undefined
   return (
-    <section className="checklist" aria-label={t("Before publishing")}>
+    <section
+      className="checklist"
+      aria-label={t("Before publishing")}
+      style={isKnown ? undefined : { visibility: "hidden" }}
+    >
       <strong>{t("Before publishing")}</strong>
       <ol>
         <Step isDone={described} name={described ? t("Description") : t("Write the description")} onOpen={onDescribe} />
         <Step
-          isDone={team.length > 0}
-          name={team.length > 0
-            ? t("{count, plural, one {# colleague} other {# colleagues}}", { count: team.length })
+          isDone={colleagues > 0}
+          name={colleagues > 0
+            ? t("{count, plural, one {# colleague} other {# colleagues}}", { count: colleagues })
             : t("Add colleagues")}
           onOpen={onTeam}
         />
         <Step
-          isDone={questions > 0}
-          name={questions > 0
+          isDone={questions !== undefined && questions > 0}
+          name={questions !== undefined && questions > 0
             ? t("{count, plural, one {# question} other {# questions}}", { count: questions })
             : t("Ask questions (optional)")}
           onOpen={onForm}
         />
-        {careers.privacy_notice === null
+        {careers?.privacy_notice === null
           ? (
             <li>
               {isAdmin

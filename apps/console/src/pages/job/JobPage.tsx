@@ -27,6 +27,7 @@ import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
 import { type BoardFilter, filterIn, toFilter } from "./boardFilter.ts"
 import { BoardFilters } from "./BoardFilters.tsx"
+import { Checklist } from "./Checklist.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { CopyJob } from "./CopyJob.tsx"
 import { EditJob } from "./EditJob.tsx"
@@ -37,7 +38,6 @@ import { NoApplicants } from "./NoApplicants.tsx"
 import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
-const Checklist = lazy(() => import("./Checklist.tsx").then(({ Checklist }) => ({ default: Checklist })))
 const PlanDialog = lazy(() => import("../plan/PlanDialog.tsx").then(({ PlanDialog }) => ({ default: PlanDialog })))
 const CriteriaDialog = lazy(() => import("../criteria/CriteriaDialog.tsx"))
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
@@ -171,15 +171,13 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <News of={(event) => event.subject_id === job.id || cardOf(event)?.job.id === job.id} />
       {mayWrite && job.status === "draft"
         ? (
-          <Suspense>
-            <Checklist
-              job={job}
-              onDescribe={() => edit("description_md")}
-              onTeam={() => document.querySelector<HTMLElement>(".team-button")?.click()}
-              onForm={() => setOpen("form")}
-              onPosting={() => setOpen("posting")}
-            />
-          </Suspense>
+          <Checklist
+            job={job}
+            onDescribe={() => edit("description_md")}
+            onTeam={() => document.querySelector<HTMLElement>(".team-button")?.click()}
+            onForm={() => setOpen("form")}
+            onPosting={() => setOpen("posting")}
+          />
         )
         : null}
       <Tabs
