@@ -313,13 +313,12 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "Export all stored data of a candidate",
         "The candidate with its AI profiles, notes and attachments, its applications on all jobs with their " +
           "notes, feedback, answers and attachments, the prospects and candidates that became it, the histories " +
-          "of its applications, and the events of all of these, as one document, and in `related` the names of " +
-          "the person's other candidates and prospects, which are exported or read by themselves. Of prospects, " +
+          "of its applications, and the events of all of these, and in `related` the names of the person's other " +
+          "candidates and prospects. Of prospects, " +
           `candidates, histories and events, the newest ${maxExported} each are included, as long as the document ` +
           `has at most ${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false if some ` +
-          "were left out. Each attachment has its `content` in base64, so the document is as long as all files " +
-          "together; `files=false` omits the contents. If the connection ends before the document does, the " +
-          `export is incomplete. An organization has at most ${maxExportsOfOrganization} exports with contents in ` +
+          "were left out. Each attachment has its `content` in base64; `files=false` omits the contents. If the " +
+          `connection ends before the document does, the export is incomplete. An organization has at most ${maxExportsOfOrganization} exports with contents in ` +
           `progress, and a server ${maxExports}: beyond either, 429 with \`details.limit\`. Notes and applications ` +
           `that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and \`details.bytes\`: read ` +
           "them one by one."

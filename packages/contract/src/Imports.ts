@@ -58,15 +58,15 @@ const Part = Schema.Struct({
 }).pipe(named("ImportPartUpload", "A form with a part of a file"))
 
 const ColumnValue = Schema.Struct({
-  value: Schema.String.pipe(described("The value, in its most frequent spelling", "Developer (m/f/d)")),
-  rows: Schema.Int.pipe(described("The number of rows that have it", 12)),
+  value: Schema.String.pipe(described("The value", "Developer (m/f/d)")),
+  rows: Schema.Int.pipe(described("Its rows", 12)),
   to: Schema.NullOr(Schema.String).pipe(
     described(
-      "What it is taken for: the id of a job, the name of a stage, or a status of an application; null if it is not understood",
+      "The job's id, the stage's name or the status that it is taken for; null if it is not understood",
       example.id.job
     )
   )
-}).pipe(named("ImportValue", "A value of a column of an import, and what it is taken for"))
+}).pipe(named("ImportValue", "A value of an import's column"))
 
 const LineCursor = cursorOf(Schema.Struct({ line: Schema.Int }), ({ line }) => line >= 0 && line < 2 ** 31)
 
@@ -223,17 +223,15 @@ export class Imports extends HttpApiGroup.make("Imports")
         to: spelled(RecognizedTarget).pipe(described("The field that the column contains", "job"))
       },
       success: Schema.Struct({
-        values: Schema.Array(ColumnValue).pipe(described("The values, the most frequent first")),
-        has_more: Schema.Boolean.pipe(described("Whether the column has further values", false))
+        values: Schema.Array(ColumnValue).pipe(described("The values, most frequent first")),
+        has_more: Schema.Boolean.pipe(described("Whether there are more", false))
       }),
       error: resourceErrors
     }).middleware(AdminScope).annotateMerge(
       documented(
         "List the values of an import's column",
-        `Returns the ${maxValues} most frequent values of at most ${maxValue} characters, without empty ones, and ` +
-          "what each is taken for by the titles and stages of jobs, first of those that are not closed. Those that are " +
-          "not understood can be mapped by `values` of `PUT /imports/{importId}/mapping`. Only applications that " +
-          "have ended can be imported into a closed job."
+        `Returns the ${maxValues} most frequent values of at most ${maxValue} characters, and what each is taken for. ` +
+          "`values` of the mapping reads them as others."
       )
     ),
     HttpApiEndpoint.get("problems", "/imports/:importId/problems", {
@@ -267,7 +265,7 @@ export class Imports extends HttpApiGroup.make("Imports")
           "Imports the checked rows, a hundred at a time, by the rules of `POST /candidates` and `POST " +
             "/applications`. A person is matched by external id, email address or LinkedIn URL, or, without any " +
             "of these, by name and phone number; a matched person gets values for empty fields. No emails are " +
-            "sent. An application that is here already keeps its status. Importing the same file again changes nothing. An `interrupted` import continues where it " +
+            "sent. Importing the same file again changes nothing. An `interrupted` import continues where it " +
             "stopped. A whole organization is checked again, and its rows are added with their ids, times and " +
             "authors; existing rows are unchanged."
         )

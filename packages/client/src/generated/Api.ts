@@ -2520,9 +2520,9 @@ export interface ImportsMethods {
   }, ImportRow>
   /** List the values of an import's column */
   values(importId: string, query: ImportsValuesQuery, options?: RequestOptions): Promise<{
-    /** The values, the most frequent first */
+    /** The values, most frequent first */
     readonly values: ReadonlyArray<ImportValue>
-    /** Whether the column has further values */
+    /** Whether there are more */
     readonly has_more: boolean
   }>
   /** Download the problems of an import */
@@ -3446,10 +3446,7 @@ export interface ApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -3512,10 +3509,7 @@ export interface MovedApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -3587,10 +3581,7 @@ export interface RejectedApplicationEventData {
   readonly external_ids?: ReadonlyArray<ExternalId> | undefined
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -5269,16 +5260,13 @@ export interface Interviewer {
   readonly response: "needs_action" | "accepted" | "declined" | "tentative"
 }
 
-/** A value of a column that is read as another one */
+/** A value that is read as another one */
 export interface MappedValue {
   /** The column, counted from 0 */
   readonly column: number
-  /** The value in the file. Case, accents, spaces and punctuation are ignored */
+  /** The value, in any spelling */
   readonly value: string
-  /**
-   * What it is read as; null for an empty cell. In a column of `job` the title or id of a job; of `stage` or `status`
-   * the name of a stage, or `rejected`, `withdrawn`, `hired` or `active`; of `source_type` a source
-   */
+  /** The job's title or id, the stage's name, the status or source that it is read as; null for an empty cell */
   readonly to: string | null
 }
 
@@ -7466,16 +7454,13 @@ export interface Import {
   readonly finished_at: string | null
 }
 
-/** A value of a column of an import, and what it is taken for */
+/** A value of an import's column */
 export interface ImportValue {
-  /** The value, in its most frequent spelling */
+  /** The value */
   readonly value: string
-  /** The number of rows that have it */
+  /** Its rows */
   readonly rows: number
-  /**
-   * What it is taken for: the id of a job, the name of a stage, or a status of an application; null if it is not
-   * understood
-   */
+  /** The job's id, the stage's name or the status that it is taken for; null if it is not understood */
   readonly to: string | null
 }
 
@@ -7500,7 +7485,7 @@ export interface ImportRow {
   readonly candidate_id: string | null
   /** The application; null where there is none */
   readonly application_id: string | null
-  /** The status of the application that the row adds; null if it adds none */
+  /** The status of the application that the row adds; null for none */
   readonly application_status: "active" | "rejected" | "withdrawn" | "hired" | null
   /** The problems of its values: why the row is not imported, or which values are left out */
   readonly issues: ReadonlyArray<ImportRowIssue>
@@ -7543,20 +7528,17 @@ export interface ImportMapping {
    * matches them
    */
   readonly system?: string | null | undefined
-  /** Values of columns for `job`, `stage`, `status` or `source_type` that are read as others */
+  /** Values that are read as others, of columns for a job, stage, status or source */
   readonly values?: ReadonlyArray<MappedValueDraft> | undefined
 }
 
-/** A value of a column to read as another one */
+/** A value to read as another one */
 export interface MappedValueDraft {
   /** The column, counted from 0 */
   readonly column: number
-  /** The value in the file. Case, accents, spaces and punctuation are ignored */
+  /** The value, in any spelling */
   readonly value: string
-  /**
-   * What it is read as; null for an empty cell. In a column of `job` the title or id of a job; of `stage` or `status`
-   * the name of a stage, or `rejected`, `withdrawn`, `hired` or `active`; of `source_type` a source
-   */
+  /** The job's title or id, the stage's name, the status or source that it is read as; null for an empty cell */
   readonly to: string | null
 }
 
@@ -9482,10 +9464,7 @@ export interface ApplicationCard {
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
   /** The channel through which the application came, as free text; `api` by default */
   readonly source_type: string
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -9873,10 +9852,7 @@ export interface ApplicationDetail {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -10345,10 +10321,7 @@ export interface ApplicationListItem {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
@@ -10679,10 +10652,7 @@ export interface ExportedApplication {
   readonly external_ids: ReadonlyArray<ExternalId>
   /** The status: `active` until the application is rejected, withdrawn or hired, and again after it is reopened */
   readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /**
-   * The name of the rejection reason at the time of the rejection; null unless the application is rejected, and if it
-   * was imported from a table as rejected
-   */
+  /** The name of the rejection reason at the time of the rejection; null unless the application is rejected */
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string

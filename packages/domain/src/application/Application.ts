@@ -79,8 +79,7 @@ export const noun = declare({
     status: state(ApplicationStatus, "kept"),
     rejection_reason: managed(Schema.NullOr(ShownLine), {
       description:
-        "The name of the rejection reason at the time of the rejection; null unless the application is rejected, and " +
-        "if it was imported from a table as rejected",
+        "The name of the rejection reason at the time of the rejection; null unless the application is rejected",
       example: null,
       privacy: "kept"
     }).pipe(inLists),

@@ -215,7 +215,7 @@ export const ImportRow = Schema.Struct({
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(described("The application; null where there is none", null)),
   application_status: Schema.NullOr(ApplicationStatus).pipe(
-    described("The status of the application that the row adds; null if it adds none", null)
+    described("The status of the application that the row adds; null for none", null)
   ),
   issues: Schema.Array(RowIssue).pipe(
     described("The problems of its values: why the row is not imported, or which values are left out", [])

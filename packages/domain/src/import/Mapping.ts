@@ -69,10 +69,9 @@ export const maxValues = 200
 /** The most characters of such a value. */
 export const maxValue = 200
 
-const value = described("The value in the file. Case, accents, spaces and punctuation are ignored", "Developer (m/f/d)")
+const value = described("The value, in any spelling", "Developer (m/f/d)")
 const readAs = described(
-  "What it is read as; null for an empty cell. In a column of `job` the title or id of a job; of `stage` or " +
-    "`status` the name of a stage, or `rejected`, `withdrawn`, `hired` or `active`; of `source_type` a source",
+  "The job's title or id, the stage's name, the status or source that it is read as; null for an empty cell",
   example.id.job
 )
 
@@ -80,13 +79,13 @@ const ValueDraft = Schema.Struct({
   column: ColumnDraft.fields.column,
   value: PersonLine.pipe(value),
   to: Schema.NullOr(Line).pipe(readAs)
-}).pipe(named("MappedValueDraft", "A value of a column to read as another one"))
+}).pipe(named("MappedValueDraft", "A value to read as another one"))
 
 export const MappedValue = Schema.Struct({
   column: Schema.Int.pipe(counted),
   value: ShownLine.pipe(value),
   to: Schema.NullOr(ShownLine).pipe(readAs)
-}).pipe(named("MappedValue", "A value of a column that is read as another one"))
+}).pipe(named("MappedValue", "A value that is read as another one"))
 export interface MappedValue extends Schema.Schema.Type<typeof MappedValue> {}
 
 export const MappedValues = Schema.Array(MappedValue)
@@ -187,7 +186,7 @@ export const ImportMapping = Schema.Struct({
       areValuesOnce
     )
   ).pipe(
-    described("Values of columns for `job`, `stage`, `status` or `source_type` that are read as others", [])
+    described("Values that are read as others, of columns for a job, stage, status or source", [])
   )
 }).check(namesSystem, haveTargets).pipe(named("ImportMapping", "The mapping of an import's columns to fields"))
 export interface ImportMapping extends Schema.Schema.Type<typeof ImportMapping> {}
