@@ -50,18 +50,23 @@ export type RecognizedTarget = typeof RecognizedTarget.Type
  * is not understood. Closed jobs count for what no other job is called.
  */
 export const understanding = (target: RecognizedTarget, jobs: ReadonlyArray<NamedJob>) => {
-  const titles = byTitle(jobs)
-  const stages = openFirst(jobs).flatMap(({ stages }) => stages)
-  const others = jobs.flatMap(({ stages }) => stages)
-  return (value: string): string | null => {
-    if (target === "job") {
+  if (target === "job") {
+    const titles = byTitle(jobs)
+    return (value: string): string | null => {
       const [found, ...others] = openFirst(titles.get(comparable(value)) ?? [])
       return found === undefined || others.length > 0 ? null : found.job.id
     }
-    const found = standingIn(stages, value) ?? standingIn(others, value)
-    return typeof found === "object" ? found.name : found ?? null
+  }
+  const [stages, others] = [stageNames(openFirst(jobs)), stageNames(jobs)]
+  return (value: string): string | null => {
+    const form = comparable(value)
+    return isStatus(value) ? value : stages.get(form) ?? statusIn(value) ?? others.get(form) ?? null
   }
 }
+
+/** The names of the stages of jobs, by their normal form, of which the first job's counts. */
+const stageNames = (jobs: ReadonlyArray<NamedJob>): ReadonlyMap<string, string> =>
+  new Map(jobs.flatMap(({ stages }) => stages.map(({ name }) => [comparable(name), name] as const)).toReversed())
 
 /** The place of a row, and the status that the row names. */
 export interface Placed {
