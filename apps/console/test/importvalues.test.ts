@@ -41,6 +41,10 @@ const importing = () => {
     await it.own.make.job({ title: "Pflegefachkraft", stages, location: "Bonn" })
     const old = await it.own.make.job({ title: "Archivar", stages })
     await it.call("PATCH", `/jobs/${old.id}`, { key: it.own.keys.admin, body: { status: "closed" } })
+    await it.call("PATCH", "/organization", {
+      key: it.own.keys.admin,
+      body: { retention: { anonymise_after_months: 12 } }
+    })
     const { errors, page } = await open(`${it.server.origin}/console/imports`, { key: it.own.keys.admin })
     await page.getByLabel("Datei", { exact: true }).setInputFiles({
       name: "bewerber.csv",
@@ -111,6 +115,9 @@ const importing = () => {
     await workOnImports(it)
     const run = page.getByRole("button", { name: "20 Zeilen importieren" })
     await run.waitFor()
+    await page.getByText("Die Aufbewahrungsregel gilt auch für importierte Personen").waitFor()
+    const forRows = page.getByLabel("Stelle (optional)").locator("optgroup[label='Geschlossene Stellen'] option")
+    expect(await forRows.allInnerTexts()).toEqual(["Archivar"])
     const row = page.getByRole("row").filter({ hasText: "Person B" })
     await row.locator(".badge").first().waitFor()
     expect(await row.locator(".badge").allInnerTexts()).toEqual(["Neu", "Abgesagt"])

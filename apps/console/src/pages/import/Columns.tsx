@@ -2,7 +2,7 @@
 import type { Import, ImportMapping } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { useJobChoices } from "../../api/choices.ts"
+import { useNamedJobs } from "../../api/choices.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
@@ -10,6 +10,7 @@ import { Part } from "../../parts/Part.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { targetNames } from "./importWords.ts"
 import { StatusLeftOut } from "./StatusLeftOut.tsx"
+import { jobChoices } from "./valueChoices.ts"
 import { ColumnValues, isValueTarget } from "./Values.tsx"
 
 type Target = keyof typeof targetNames
@@ -28,7 +29,7 @@ export const Columns = ({ onChange, one }: Props) => {
   )
   const [job, setJob] = useState(job_id ?? "")
   const [values, setValues] = useState(one.values)
-  const jobs = useJobChoices()
+  const jobs = useNamedJobs()
   const map = useAction(async (form: FormData) => {
     const order = textOf(form, "day_order")
     const body: ImportMapping = {
@@ -81,7 +82,8 @@ export const Columns = ({ onChange, one }: Props) => {
           value={job}
           onChange={({ target }) => setJob(target.value)}
           hint={hasJobs ? t("For rows without a job title.") : t("Everyone in the file applies for this job.")}
-          options={[["", t("No job: add people only")], ...jobs]}
+          options={[["", t("No job: add people only")]]}
+          groups={jobChoices(jobs ?? [], [])}
         />
         {targets.map((to, column) =>
           isValueTarget(to) && (hasJobs || job !== "")

@@ -15,6 +15,7 @@ import { ArchiveUpload } from "./ArchiveUpload.tsx"
 import { Columns } from "./Columns.tsx"
 import { failureWordsOf, isAtWork, stateNames } from "./importWords.ts"
 import { Report } from "./Report.tsx"
+import { RetentionApplies } from "./RetentionApplies.tsx"
 import { Rows } from "./Rows.tsx"
 import { StatusLeftOut } from "./StatusLeftOut.tsx"
 
@@ -162,6 +163,7 @@ const Checked = ({ onChange, one }: Props) => {
       {one.job_id === null && one.mapping.every(({ to }) => to !== "job") ?
         null :
         <StatusLeftOut one={one} isImported={(at) => one.mapping.some(({ column }) => column === at)} />}
+      <RetentionApplies one={one} />
       <div className="buttons">
         <Problem text={run.error} />
         <Button look="primary" pending={run.pending} disabled={count === 0} onClick={() => run.run()}>
