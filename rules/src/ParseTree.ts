@@ -31,15 +31,16 @@ export const uncast = (node: Node | undefined): Node | undefined => {
 /** Visits all objects of a tree, but not those inside of one for which `visit` returns true. */
 export const walk = (tree: unknown, visit: (key: string, value: object) => boolean): void => {
   if (typeof tree !== "object" || tree === null) return
-  for (const [key, value] of Object.entries(tree)) {
+  // Object.entries would take twice as long, and the trees of all statements have millions of objects.
+  for (const key in tree) {
+    const value = (tree as Readonly<Record<string, unknown>>)[key]
     if (typeof value === "object" && value !== null && !visit(key, value)) walk(value, visit)
   }
 }
 
-const statementTags = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"] as const
-
 /** Returns whether a node is a query or a change of rows. */
-export const isStatement = (node: object): node is Node => statementTags.some((tag) => tag in node)
+export const isStatement = (node: object): node is Node =>
+  "SelectStmt" in node || "InsertStmt" in node || "UpdateStmt" in node || "DeleteStmt" in node || "MergeStmt" in node
 
 /** Returns the outermost statements inside of a tree. */
 export const statementsIn = (tree: unknown): ReadonlyArray<Node> => {

@@ -238,12 +238,18 @@ class Reader {
   }
 }
 
+/** Those of the trees in use: several rules read the same. */
+const readers = new WeakMap<Node, Reader>()
+
 /**
  * Returns the queries of a statement that reads or changes rows, and those of each subquery that is used as a value.
  */
 export const queriesOf = (statement: Node): Pick<Reader, "queries" | "subqueries" | "relations"> => {
+  const known = readers.get(statement)
+  if (known !== undefined) return known
   const reader = new Reader()
   if (isStatement(statement)) reader.read(statement, new Map())
+  readers.set(statement, reader)
   return reader
 }
 

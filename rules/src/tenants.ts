@@ -35,12 +35,13 @@ class Organizations {
     const bound = new Set<Source>()
     this.found.set(query, bound)
     // Each round can build on what the one before found.
-    for (const _ of query.sources) {
+    for (let before = -1; before < bound.size;) {
+      before = bound.size
       for (const { restricts, sides: [one, other] } of query.equations) {
         for (const [from, to] of [[one, other], [other, one]] as const) {
           const target = "index" in to ? undefined : columnOf(to, query, canTell)
-          if (target?.query !== query || !restricts.has(target.source) || !this.isKey(target)) continue
-          if (this.isKnown(from, query)) bound.add(target.source)
+          if (target?.query !== query || !restricts.has(target.source) || bound.has(target.source)) continue
+          if (this.isKey(target) && this.isKnown(from, query)) bound.add(target.source)
         }
       }
     }

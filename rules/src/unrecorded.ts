@@ -36,12 +36,11 @@ export const unrecorded = (
   statements: ReadonlyArray<string>
 ): ReadonlyArray<Violation> => {
   const known = [...new Set(statements.map(oneLine).flatMap((sql) => [sql, unbound(sql)]))]
+  const isKnown = (piece: string): boolean => known.some((statement) => statement.includes(piece))
   return files.filter((file) => isCode(file) && isSearched(file)).flatMap(({ path, text }) => {
     const source = code(text)
     return [...source.matchAll(use)].map((match) => ({ match, piece: pieceAt(source, match.index) }))
-      .filter(({ piece }) =>
-        !known.some((statement) => statement.includes(piece) || statement.includes(unbound(piece)))
-      )
+      .filter(({ piece }) => !isKnown(piece) && !isKnown(unbound(piece)))
       .map(({ match, piece }) => ({ path, line: lineAt(source, match.index), message: `was not recorded: ${piece}` }))
   })
 }

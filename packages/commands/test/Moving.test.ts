@@ -141,7 +141,7 @@ for (const database of databases.map((database) => forFile(database as ReusableD
             add: (...portion) => added++ === portions ? Effect.die(new Error("killed")) : moves.add(...portion)
           }
         }
-        for (const portions of [0, 7, 28]) {
+        for (const portions of [0, 28]) {
           const ended = yield* Effect.exit(
             Effect.provideService(importFrom(within("ended")), Moves, endingAfter(portions))
           )

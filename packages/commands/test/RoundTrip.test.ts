@@ -12,7 +12,7 @@ import { Console, Effect, type Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { comesBack } from "./RoundTrip.ts"
+import { arrives, comesBack } from "./RoundTrip.ts"
 import * as Varied from "./Varied.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "candor-round-trip-"))
@@ -42,5 +42,6 @@ test("the demo comes back as it was", () =>
   run(Effect.gen(function*() {
     const { organization_id: id } = yield* load
     yield* Exporting.exportTo({ id, name: "Northwind Robotics" }, within("demo"))
-    yield* comesBack(within("demo"))
+    // Of the others once more from there: this one has so many rows.
+    yield* arrives(within("demo"))
   })))

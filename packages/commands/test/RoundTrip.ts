@@ -49,22 +49,23 @@ const rowsOf = Effect.fnUntraced(
 const filesOf = (path: string) =>
   linesOf(path, names.index).toSorted((one, other) => String(one["id"]) < String(other["id"]) ? -1 : 1)
 
-/**
- * Imports an export into an empty organization, exports that as `<path>-first`, and once more from there. The first
- * must have all rows except for what an import changes, and the second must equal the first.
- */
-export const comesBack = Effect.fnUntraced(function*(path: string) {
-  const again = Effect.fnUntraced(
-    function*(from: string, to: string, but: (part: string) => ReadonlyArray<string>) {
-      const { organization } = yield* importFrom(from)
-      const { files } = yield* Exporting.exportTo({ id: organization, name: "Again" }, to)
-      const { manifest } = yield* Importing.load(from)
-      const { id } = manifest.organization
-      expect(yield* rowsOf(to, id, but)).toEqual(yield* rowsOf(from, id, but))
-      expect(files).toMatchObject({ count: manifest.files.count, bytes: manifest.files.bytes })
-      expect(filesOf(to)).toEqual(filesOf(from))
-    }
-  )
-  yield* again(path, `${path}-first`, (part) => [...own(part), ...changedOnArrival(part)])
-  yield* again(`${path}-first`, `${path}-second`, own)
+/** Imports an export into an empty organization, and exports that again, which has all rows except for some columns. */
+const again = Effect.fnUntraced(function*(from: string, to: string, but: (part: string) => ReadonlyArray<string>) {
+  const { organization } = yield* importFrom(from)
+  const { files } = yield* Exporting.exportTo({ id: organization, name: "Again" }, to)
+  const { manifest } = yield* Importing.load(from)
+  const { id } = manifest.organization
+  expect(yield* rowsOf(to, id, but)).toEqual(yield* rowsOf(from, id, but))
+  expect(files).toMatchObject({ count: manifest.files.count, bytes: manifest.files.bytes })
+  expect(filesOf(to)).toEqual(filesOf(from))
 })
+
+/**
+ * Imports an export into an empty organization, exports that as `<path>-first`, which must have all rows except for
+ * what an import changes.
+ */
+export const arrives = (path: string) =>
+  again(path, `${path}-first`, (part) => [...own(part), ...changedOnArrival(part)])
+
+/** The same, and once more from there: the second export must equal the first. */
+export const comesBack = (path: string) => Effect.andThen(arrives(path), again(`${path}-first`, `${path}-second`, own))

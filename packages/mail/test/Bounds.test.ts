@@ -54,7 +54,9 @@ const unread: ReadonlyArray<readonly [name: string, mail: Uint8Array, body: stri
 test.each(unread)("%s: what can be read is, and the mail is a file", async (_, mail, body) => {
   const read = await readMail(mail, { pieces: 2 ** 16 })
   expect([read.body, read.subject, read.sender.name]).toEqual([body, "Bounds", "Maya"])
-  expect(read.files.at(-1)).toMatchObject({ name: "mail.eml", type: "message/rfc822", bytes: Buffer.from(mail) })
+  const { bytes, ...file } = read.files.at(-1)!
+  // The matcher would compare a megabyte in a second.
+  expect([file, bytes.equals(mail)]).toEqual([{ name: "mail.eml", type: "message/rfc822" }, true])
 })
 
 test("50 parts in one another, and 200 files, are read", async () => {

@@ -110,7 +110,9 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
   const chunks = splitter[Symbol.asyncIterator]()
   let next: MimeNode | undefined
   let isDone = false
-  let preamble: Buffer = Buffer.alloc(0)
+  // Joined at the end: they may be lines of a few bytes.
+  const outer: Array<Uint8Array> = []
+  let outerBytes = 0
   /** Yields the bytes of a part, and stops before the next one. */
   async function* bytes(): AsyncGenerator<Uint8Array, void> {
     while (next === undefined && !isDone) {
@@ -118,7 +120,10 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
       if (done) isDone = true
       else if (value.type === "node") next = value
       else if (value.type === "body") yield value.value
-      else if (preamble.length < maxPreamble) preamble = Buffer.concat([preamble, value.value])
+      else if (outerBytes < maxPreamble) {
+        outer.push(value.value)
+        outerBytes += value.value.length
+      }
     }
   }
   let [leaves, nodes] = [0, 0]
@@ -140,6 +145,7 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
       if (node.parentNode !== false) childless.delete(node.parentNode)
       for await (const _ of bytes());
     }
+    const preamble = Buffer.concat(outer)
     // There was no boundary at all, so the preamble is the mail's text.
     if (nodes === 1 && childless.size > 0) yield { ...textPart, content: Readable.from([preamble]) }
     const outside = textOutside(preamble)
