@@ -78,6 +78,30 @@ export const formOf = (values: Readonly<Record<string, string | File | ReadonlyA
   return form
 }
 
+/**
+ * Returns the body and headers of this form with a part of a file's content, `place`, replaced by these chunks: to make
+ * and send a form of 240 MiB takes six times as long.
+ */
+export const longForm = async (form: FormData, place: string, chunks: ReadonlyArray<Uint8Array>) => {
+  const encoded = new Response(form)
+  // Bun forgets it with the body.
+  const type = encoded.headers.get("content-type")!
+  const [start, end] = (await encoded.text()).split(place).map((text) => new TextEncoder().encode(text))
+  const all = [start!, ...chunks, end!]
+  const length = all.reduce((sum, chunk) => sum + chunk.length, 0)
+  const each = all.values()
+  return {
+    body: new ReadableStream({
+      pull: (controller) => {
+        const { done, value } = each.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      }
+    }),
+    headers: { "content-type": type, "content-length": String(length) }
+  }
+}
+
 /** Returns an unknown person who consents. */
 export const person = () => ({
   full_name: "Grace Hopper",
@@ -112,10 +136,10 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
   let addresses = 0
   const send = async (
     path: string,
-    body: FormData | JsonObject | string,
+    body: FormData | JsonObject | string | ReadableStream,
     headers: Readonly<Record<string, string>> = {}
   ) => {
-    const isSent = body instanceof FormData || typeof body === "string"
+    const isSent = body instanceof FormData || body instanceof ReadableStream || typeof body === "string"
     // No document has the pages.
     const origin = path.startsWith("/careers/") ? here.server.own_origin : here.server.origin
     const response = await fetch(origin + path, {

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => here.backend.close())
 
-const exportedBy = async (key: string) => {
-  const files = await unpacked(await askForExport(here.server, key))
+const rowsOf = async (answer: Response) => {
+  const files = await unpacked(answer)
   return new Map(
     [...files].filter(([path]) => path.endsWith(".ndjson")).map(([path, bytes]) => [
       path,
@@ -31,6 +31,8 @@ const exportedBy = async (key: string) => {
     ])
   )
 }
+
+const exportedBy = async (key: string) => rowsOf(await askForExport(here.server, key))
 
 /** A row without what an arrival changes: sites are closed, mails that waited are canceled, webhooks are disabled. */
 const withoutArrival = (file: string) => (line: string) => {
@@ -42,7 +44,7 @@ const withoutArrival = (file: string) => (line: string) => {
 test("all of an organization comes to another one with its ids, authors and times; again, nothing changes; undone, all is as before", async () => {
   const to = importsOf(here, here.foreign)
   const before = await exportedBy(here.foreign.keys.admin)
-  const own = await exportedBy(here.own.keys.admin)
+  const own = await rowsOf(new Response(archive))
   const ready = await to.checked(archive)
   const { nouns, problems, taken } = await to.report(ready.id)
   expect(problems).toEqual([])
@@ -111,7 +113,6 @@ test("workers that end in the middle: the next one goes on, nothing is there twi
   expect(some).toBeLessThan(new_counted)
   await workOnImports(here)
   expect(await to.get(id)).toMatchObject({ state: "completed", new_counted, rows_done: rows_counted })
-  expect(await to.checked(archive)).toMatchObject({ state: "ready", new_counted: 0 })
   const renamed = here.foreign.organization.id
   await swapDepartments(here, renamed, false)
   const again = await to.checked(archive)
@@ -152,7 +153,7 @@ test("what somebody has changed or added to is not removed: nothing is, and the 
 test("parts arrive in any order, again, after an interruption and with another content; wrong ones are refused", async () => {
   const to = importsOf(here, here.own)
   const part_bytes = 8 * 2 ** 20
-  const bytes = new Uint8Array(part_bytes + 1000)
+  const bytes = new Uint8Array(part_bytes + 1000).fill(2)
   const { id, ...begun } = await to.begin(bytes.length)
   expect(begun).toMatchObject({ state: "uploading", part_bytes, bytes_received: 0 })
   expect(having(200)(await to.part(id, 2, bytes.subarray(part_bytes))).body.import.bytes_received).toBe(1000)

@@ -3,7 +3,8 @@
  * collision could only hide a mistake, because the database compares keys again.
  */
 
-const initialSlots = 2 ** 12
+/** Few: most of the maps of a small organization have no more keys. */
+const initialSlots = 2 ** 6
 
 interface Digest {
   /** Zero marks a free slot. */

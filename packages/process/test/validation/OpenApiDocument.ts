@@ -10,9 +10,11 @@ export interface OpenApiDocument {
 
 export type Steps = ReadonlyArray<string | number>
 
+const escaped = (step: string) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1"))
+
 /** Makes a pointer into a document (RFC 6901). */
 export const pointer = (...steps: Steps) =>
-  steps.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+  steps.map((step) => `/${/^\w*$/.test(String(step)) ? step : escaped(String(step))}`).join("")
 
 type Node = Readonly<Record<string, unknown>>
 

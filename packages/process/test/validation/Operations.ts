@@ -51,6 +51,13 @@ const segmentsOf = (path: string): number => path.split("/").length
 export const operationsOf = (document: OpenApiDocument & { readonly security?: ReadonlyArray<object> }) => {
   const keys = (...steps: Steps) => Object.keys(locate<Nodes>(document, ...steps)?.value ?? {})
 
+  /** What was read at a pointer: the document refers to most responses, headers and parameters many times. */
+  const known = new Map<string, unknown>()
+  const once = <Read>(at: string, read: () => Read): Read => {
+    if (!known.has(at)) known.set(at, read())
+    return known.get(at) as Read
+  }
+
   const textValue = (name: string, required: boolean, ...steps: Steps): TextValue => {
     const schema: Located<{ readonly type?: unknown }> | undefined = locate(document, ...steps, "schema")
     const type = schema?.value.type
@@ -63,18 +70,23 @@ export const operationsOf = (document: OpenApiDocument & { readonly security?: R
   const content = (...steps: Steps): Content =>
     new Map(keys(...steps, "content").map((type) => [type, locate(document, ...steps, "content", type, "schema")!.at]))
 
-  const response = (...steps: Steps): Response => ({
-    at: locate(document, ...steps)!.at,
-    content: content(...steps),
-    headers: keys(...steps, "headers").map((name) => {
-      const { required = false } = locate<{ readonly required?: boolean }>(document, ...steps, "headers", name)!.value
-      return textValue(name, required, ...steps, "headers", name)
-    })
-  })
+  const header = (name: string, ...steps: Steps): TextValue => {
+    const { at, value: { required = false } } = locate<{ readonly required?: boolean }>(document, ...steps)!
+    return once(at + name, () => textValue(name, required, ...steps))
+  }
+
+  const response = (...steps: Steps): Response => {
+    const { at } = locate(document, ...steps)!
+    return once(at, () => ({
+      at,
+      content: content(...steps),
+      headers: keys(...steps, "headers").map((name) => header(name, ...steps, "headers", name))
+    }))
+  }
 
   const parameter = (...steps: Steps): Parameter => {
-    const node = locate<ParameterNode>(document, ...steps)!.value
-    return { ...textValue(node.name, node.required ?? false, ...steps), in: node.in }
+    const { at, value: node } = locate<ParameterNode>(document, ...steps)!
+    return once(at, () => ({ ...textValue(node.name, node.required ?? false, ...steps), in: node.in }))
   }
 
   const operation = (template: string, method: string, path: RegExp): Operation => {
