@@ -38,9 +38,7 @@ for (const database of databases) {
       const sql = yield* SqlClient.SqlClient
       const other = yield* create(actor, { full_name: "Somebody", primary_email: "somebody@example.com" })
       yield* unchecked(sql`
-        WITH made AS (SELECT gen_random_uuid() AS id FROM generate_series(1, ${
-        maxFiltered + 1
-      }::integer)), noted AS (
+        WITH made AS (SELECT gen_random_uuid() AS id FROM generate_series(1, ${maxFiltered + 1}::integer)), noted AS (
           INSERT INTO notes (organization_id, candidate_id, id, author_id, body, version, created_at, updated_at)
           SELECT ${organization_id}::uuid, ${other.id}::uuid, id, ${user_id}::uuid, 'harbour', 1, now(), now() FROM made
         )
