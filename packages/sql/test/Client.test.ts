@@ -20,7 +20,7 @@ const textOf = (length: number) =>
       FROM generate_series(${length}::integer, ${length}::integer) n`)
 
 for (const database of databases) {
-  test(`on ${database.name}, the longest message is read, one over the limit fails its statement, and the next statements are answered`, () =>
+  test(`on ${database.name}, the longest message is read, one over the limit fails, and the next statements are answered`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       // A row of one text has ten bytes besides: the message's length, the number of columns, and the text's length.

@@ -31,8 +31,8 @@ export const addApplications = Effect.fn("addApplications")(function*(
       FROM generate_series(1, ${count}::integer) n
     ), candidates_made AS (
       INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, candidate_id, '-', CASE WHEN n <= 10 THEN n || '@x.org' END, 1, created_at, created_at
-      FROM made
+      SELECT ${organization_id}::uuid, candidate_id, '-', CASE WHEN n <= 10 THEN n || '@x.org' END, 1, created_at,
+        created_at FROM made
     ), applications_made AS (
       INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
       SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${

@@ -57,8 +57,8 @@ for (const database of databases) {
       // Without their candidates, whose indexes would take most of the time.
       yield* unchecked(sql`
         INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
-        SELECT ${organization_id}::uuid, gen_random_uuid(), ${job.id}::uuid, gen_random_uuid(), ${stage_id}::uuid, 'api', 1, now(), now()
-        FROM generate_series(1, ${maxFiltered}::integer)`)
+        SELECT ${organization_id}::uuid, gen_random_uuid(), ${job.id}::uuid, gen_random_uuid(), ${stage_id}::uuid, 'api', 1,
+          now(), now() FROM generate_series(1, ${maxFiltered}::integer)`)
       yield* expectAll
     })))
 }

@@ -188,8 +188,8 @@ test("the applications that decide what is seen are counted, 10,000 at most", ()
       database.unsafe(`
     SET LOCAL session_replication_role = replica;
     INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
-    SELECT '${job.organization}', gen_random_uuid(), '${job.id}', gen_random_uuid(), '${job.stage_id}', 'api', 1, now(), now()
-    FROM generate_series(1, ${count})`)
+    SELECT '${job.organization}', gen_random_uuid(), '${job.id}', gen_random_uuid(), '${job.stage_id}', 'api', 1, now(),
+      now() FROM generate_series(1, ${count})`)
         .simple()
     await add(5)
     expect(await counted()).toBe(job.present + 5)

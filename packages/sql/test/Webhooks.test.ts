@@ -168,7 +168,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | DeliveryQueue>())
       const { fanOut: attempt } = yield* DeliveryQueue
       const during = yield* sql.withTransaction(Effect.gen(function*() {
-        yield* sql`SELECT pg_current_xact_id()`
+        yield* sql`CREATE TABLE slow ()`
         const looking = Effect.all([attempt(actor.organization_id), attempt(actor.organization_id)])
         return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), looking)))
       }))
