@@ -282,6 +282,7 @@ for (const database of databases) {
           INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
           SELECT organization_id, gen_random_uuid(), id, 'completed', '', 'Experienced manager', 1, now(), now()
           FROM candidates WHERE organization_id = ${organization_id}`
+        yield* sql`ANALYZE candidates, ai_profiles`
         for (const filter of [{ years_min: 30 }, { university: "ulm" }, { tag: "rare" }]) {
           for (const query of ["engineer", "manager", "engineer manager", "engineeer"]) {
             expect([query, filter, yield* names(actor, query, filter)]).toEqual([query, filter, [
@@ -310,6 +311,7 @@ for (const database of databases) {
           SELECT ${actor.organization_id}, gen_random_uuid(), CASE n % 2 WHEN 0 THEN 'Candidate' ELSE 'Ada Byron' END, n || '@example.com',
             'University of Oxford', CASE n % 2 WHEN 0 THEN now() END, 1, now(), now()
           FROM generate_series(1, ${3 * maxMatches}::integer) n`
+        yield* sql`ANALYZE candidates`
         yield* person(actor, "Leland Oxford")
         yield* person(actor, "Candidate Hopper")
         const first = (query: string) => Effect.map(names(actor, query), ([name]) => name)

@@ -15,8 +15,8 @@ export const rowsOfOne = 5
 const Made = Schema.Struct({ id: ApplicationId, candidate_id: CandidateId, note_id: NoteId, feedback_id: FeedbackId })
 
 /**
- * Adds applications of new candidates to the job's first stage, newer than any other. Their texts have no words,
- * because the search indexes would take most of the time.
+ * Adds applications of new candidates to the job's first stage, newer than any other. Only the first ten have
+ * an address, and their texts have no words, because the search indexes would take most of the time.
  */
 export const addApplications = Effect.fn("addApplications")(function*(
   { organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">,
@@ -31,7 +31,8 @@ export const addApplications = Effect.fn("addApplications")(function*(
       FROM generate_series(1, ${count}::integer) n
     ), candidates_made AS (
       INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, candidate_id, '-', n || '@x.org', 1, created_at, created_at FROM made
+      SELECT ${organization_id}::uuid, candidate_id, '-', CASE WHEN n <= 10 THEN n || '@x.org' END, 1, created_at,
+        created_at FROM made
     ), applications_made AS (
       INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
       SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${

@@ -17,6 +17,9 @@ const indexes = [{ name: "row_n", on: "row (n)" }]
 
 const validity = statement("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('row_n')")
 
+/** Then the next test has the same database, instead of a new one. */
+const dropped = statement("DROP TABLE row")
+
 for (const database of databases) {
   test(`on ${database.name}, an index is built outside of a transaction, and built again where a build was interrupted`, () =>
     runOn(database)(Effect.gen(function*() {
@@ -26,6 +29,7 @@ for (const database of databases) {
       yield* statement("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'row_n'::regclass")
       yield* Migrations.apply({}, indexes)
       expect(yield* validity).toEqual([{ valid: true }])
+      yield* dropped
     })))
 }
 
@@ -43,6 +47,7 @@ for (const database of databases) {
       yield* Migrations.apply({}, unique)
       expect(yield* validity).toEqual([{ valid: true }])
       expect((yield* Effect.flip(statement("INSERT INTO row VALUES (1), (1)"))).reason._tag).toBe("UniqueViolation")
+      yield* dropped
     })))
 }
 
@@ -72,6 +77,7 @@ for (const database of databases) {
       expect(yield* found).toEqual(both)
       yield* start(9002, newer)
       expect(yield* found).toEqual(["row_n_m", "row_of_00000002"])
+      yield* dropped
     })))
 
   test(`on ${database.name}, an index of an empty table is replaced at once`, () =>
@@ -84,6 +90,7 @@ for (const database of databases) {
         replaces: "row_n"
       }])
       expect(yield* validity).toEqual([])
+      yield* dropped
     })))
 }
 

@@ -1,11 +1,12 @@
 /** What is written as one word or as several, in one script or another, finds the other: in fields and in texts. */
+import type { Actor } from "@candor/domain/access/Actor"
 import { searchedColumns } from "@candor/domain/search/SearchedFields"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { person, search, written } from "./SearchWorld.ts"
+import { person, search } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
 /** Spellings that find each other, in names and in notes. */
@@ -57,36 +58,56 @@ const neighbours: ReadonlyArray<readonly [apart: string, joined: string]> = [["M
   "frontend"
 ], ["full stack", "fullstack"]]
 
+/** Stores candidates with these names, and a note on each that has one; returns their ids. */
+const stored = Effect.fnUntraced(function*(
+  { organization_id, user_id }: Actor,
+  people: ReadonlyArray<{ readonly name: string; readonly note: string }>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly id: string }>`
+    WITH made AS MATERIALIZED (
+      SELECT gen_random_uuid() AS id, p.* FROM unnest(${people.map(({ name }) => name)}::text[],
+        ${people.map(({ note }) => note)}::text[]) WITH ORDINALITY p (name, note, nth)
+    ), people AS (
+      INSERT INTO candidates (organization_id, id, full_name, version, created_at, updated_at)
+      SELECT ${organization_id}::uuid, id, name, 1, now(), now() FROM made
+    ), noted AS (
+      INSERT INTO notes (organization_id, candidate_id, id, author_id, body, version, created_at, updated_at)
+      SELECT ${organization_id}::uuid, id, id, ${user_id}::uuid, note, 1, now(), now() FROM made WHERE note <> ''
+    )
+    SELECT id FROM made ORDER BY nth`
+  return rows.map(({ id }) => id)
+})
+
 for (const database of databases.map(forFile)) {
   const run = runOn(database)
 
   test(`on ${database.name}, spellings of names, tags and notes find each other, both ways round`, () =>
     run(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
+      const both = ([one, other]: readonly [string, string]) => [[one, other], [other, one]] as const
+      const inNames = [...spellings, ...neighbours].flatMap(both)
+      const inNotes = [...spellings.flatMap(both), ...neighbours.map(([one, other]) => [other, one] as const)]
+      const texts = [...new Set(inNames.map(([text]) => text))]
+      const named = yield* stored(actor, texts.map((text) => ({ name: `Pat ${text}`, note: "" })))
+      const noted = yield* stored(actor, texts.map((text) => ({ name: "Ann Onymous", note: `Knows ${text} well.` })))
+      // Without statistics the words of all would be compared instead of looked up.
+      yield* (yield* SqlClient.SqlClient)`ANALYZE candidates, notes`
       const missed: Array<string> = []
-      const look = Effect.fnUntraced(function*(where: string, text: string, query: string, id: string) {
+      const look = Effect.fnUntraced(function*(query: string, wanted: ReadonlyArray<readonly [string, string]>) {
         const { items } = yield* search(actor, query, {}, 50)
-        if (!items.some(({ candidate, match }) => candidate.id === id && match !== "similar"))
-          missed.push(`${query} in ${where} "${text}"`)
+        const found = new Set(items.filter(({ match }) => match !== "similar").map(({ candidate }) => candidate.id))
+        for (const [what, id] of wanted) if (!found.has(id as never)) missed.push(`${query} in ${what}`)
       })
-      for (const [one, other] of [...spellings, ...neighbours]) {
-        for (const [text, query] of [[one, other], [other, one]] as const) {
-          const { id } = yield* person(actor, `Pat ${text}`)
-          yield* look("the name", text, query, id)
-          // Beside another word, which is read the same way round or the other.
-          if (text === one) yield* look("the name", text, `pat ${query}`, id)
-        }
+      const isInNotes = new Set(inNotes.map((pair) => pair.join("\0")))
+      for (const [text, query] of inNames) {
+        const at = texts.indexOf(text)
+        const notes = isInNotes.has(`${text}\0${query}`) ? [[`a note "${text}"`, noted[at]!] as const] : []
+        yield* look(query, [[`the name "${text}"`, named[at]!], ...notes])
       }
-      for (
-        const [text, query] of [
-          ...spellings.flatMap(([one, other]) => [[one, other], [other, one]] as const),
-          ...neighbours.map(([one, other]) => [other, one] as const)
-        ]
-      ) {
-        const { id } = yield* person(actor, "Ann Onymous")
-        yield* written(actor, { candidate_id: id }, { note: `Knows ${text} well.` })
-        yield* look("a note", text, query, id)
-      }
+      // Beside another word, which is read the same way round or the other.
+      for (const [text, query] of [...spellings, ...neighbours])
+        yield* look(`pat ${query}`, [[`the name "${text}"`, named[texts.indexOf(text)]!]])
       expect(missed).toEqual([])
     })))
 

@@ -31,6 +31,8 @@ for (const database of databases) {
           [two, many[9]!].map(({ candidate_id }) => candidate_id)
         }::uuid[])`
       ]))
+      // Else every text would be compared, instead of looking up its words.
+      yield* sql`ANALYZE candidates, applications, notes`
       const found = (filter: SearchFilter) =>
         Effect.map(search(actor, "harbour", filter), ({ items }) => items.map(({ candidate: { id } }) => id).toSorted())
       const seen = (filter: SearchFilter) =>
@@ -52,16 +54,11 @@ for (const database of databases) {
       expect(yield* seen({ job_id: hidden.id })).toEqual([])
       yield* expectAll
 
-      // Without texts, whose indexes would take most of the time.
+      // Without their candidates, whose indexes would take most of the time.
       yield* unchecked(sql`
-        WITH made AS (
-          SELECT gen_random_uuid() AS id, gen_random_uuid() AS candidate_id FROM generate_series(1, ${maxFiltered}::integer)
-        ), candidates_made AS (
-          INSERT INTO candidates (organization_id, id, full_name, version, created_at, updated_at)
-          SELECT ${organization_id}::uuid, candidate_id, '-', 1, now(), now() FROM made
-        )
         INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
-        SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${stage_id}::uuid, 'api', 1, now(), now() FROM made`)
+        SELECT ${organization_id}::uuid, gen_random_uuid(), ${job.id}::uuid, gen_random_uuid(), ${stage_id}::uuid, 'api', 1,
+          now(), now() FROM generate_series(1, ${maxFiltered}::integer)`)
       yield* expectAll
     })))
 }
