@@ -35,6 +35,8 @@ export interface Attempted {
   readonly status: number
   readonly events: ReadonlyArray<string>
   readonly besides?: ReadonlyArray<string>
+  /** Returns the events in place of the above after an acknowledging answer, which has an outcome for each item. */
+  readonly told?: (body: string) => Pick<Attempt, "besides" | "events">
   readonly apart?: boolean
   readonly mayBeNoChange?: boolean
   /** The statuses of possible refusals. */
@@ -89,7 +91,7 @@ export const session = (options: {
     call({ base_url: random.pick(servers), key }, request, { timeout, pooled: false, request_id })
 
   const attempt: Session["attempt"] = async (
-    { apart = false, besides = [], events, mayBeNoChange = false, refusals = [], request, status, what }
+    { apart = false, besides = [], events, mayBeNoChange = false, refusals = [], request, status, told, what }
   ) => {
     const request_id = `${name}-${++sent}`
     const began = performance.now()
@@ -104,6 +106,7 @@ export const session = (options: {
       knowledge,
       events,
       besides,
+      ...knowledge === "acknowledged" ? told?.(reply.text) : {},
       apart,
       mayBeNoChange
     }

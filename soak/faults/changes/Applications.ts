@@ -1,9 +1,20 @@
 /** Changes of applications, and of their notes and feedback. */
 import { type Belongings, idIn, setting } from "../Belongings.ts"
-import type { Thing } from "../History.ts"
+import type { Knowledge, Thing } from "../History.ts"
 import type { Session } from "../Session.ts"
 import { remove } from "./Deletion.ts"
 import type { FeedbackRequests } from "./FeedbackRequests.ts"
+
+interface Outcome {
+  readonly status: string
+  readonly error: { readonly details?: { readonly may_be_written?: boolean } } | null
+}
+
+/** Returns what the answer to a request of many items says of each. */
+const outcomes = (body: string): ReadonlyArray<Knowledge> =>
+  (JSON.parse(body).results as ReadonlyArray<Outcome>).map(({ error, status }) =>
+    status !== "failed" ? "acknowledged" : error?.details?.may_be_written === true ? "unanswered" : "refused"
+  )
 
 export const applications = (session: Session, own: Belongings, requests: Pick<FeedbackRequests, "answering">) => {
   /** The pairs of job and candidate that were tried: a candidate applies only once for a job. */
@@ -40,12 +51,23 @@ export const applications = (session: Session, own: Belongings, requests: Pick<F
     })
   }
 
-  /** Moves all applications of the job in one request; each move is stored separately. */
+  /**
+   * Moves all applications of the job in one request; each move is stored separately, and a fault may prevent some of
+   * them.
+   */
   const moveAll = async ({ parent: job }: Thing) => {
     const stage_id = session.random.pick(own.stagesOf(job!).slice(0, -1))
     const all = own.living("application").filter(({ parent }) => parent === job)
     const changes = all.map((application) => setting(application, "stage_id", stage_id, "application.moved"))
-    const { attempt } = await session.attempt({
+    const eventsOf = (known: ReadonlyArray<Knowledge>) => ({
+      events: changes.flatMap(({ events, mayBeNoChange }, at) =>
+        known[at] === "acknowledged" && !mayBeNoChange ? events : []
+      ),
+      besides: changes.flatMap(({ events, mayBeNoChange }, at) =>
+        known[at] === "unanswered" || known[at] === "acknowledged" && mayBeNoChange ? events : []
+      )
+    })
+    const { attempt, reply } = await session.attempt({
       what: "moving many applications",
       request: {
         method: "POST",
@@ -53,11 +75,16 @@ export const applications = (session: Session, own: Belongings, requests: Pick<F
         body: { application_ids: all.map(({ id }) => id), move: { stage_id } }
       },
       status: 200,
-      events: changes.flatMap(({ events, mayBeNoChange }) => mayBeNoChange ? [] : events),
-      besides: changes.flatMap(({ events, mayBeNoChange }) => mayBeNoChange ? events : []),
+      ...eventsOf(all.map(() => "acknowledged")),
+      told: (body) => eventsOf(outcomes(body)),
       apart: true
     })
-    for (const { writes } of all) writes.get("stage_id")!.push({ value: stage_id, attempt })
+    const known = attempt.knowledge === "acknowledged" ? outcomes(reply.text) : []
+    for (const [at, { writes }] of all.entries())
+      writes.get("stage_id")!.push({
+        value: stage_id,
+        attempt: { ...attempt, knowledge: known[at] ?? attempt.knowledge }
+      })
   }
 
   const createNote = async (application: Thing) => {
