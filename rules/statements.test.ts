@@ -141,25 +141,25 @@ const violations = new Map(rules.map((rule) => [rule, new Array<string>()]))
 /** How many tables the migrations make, and how often the other statements use a tenant's table. */
 let [made, used] = [0, 0]
 
-/** What to do with the parse trees of a text. */
-type Look = (trees: ReturnType<typeof parse>) => void
-type Check = (trees: ReturnType<typeof parse>) => boolean
+type Trees = ReturnType<typeof parse>
 
-/** Each text is parsed once: that, and finding its queries, takes longer than all rules. */
-const looks = new Map<string, Array<Look>>()
+/** What is done with the trees of each text, which is parsed once: that takes longer than all rules. */
+const readers = new Map<string, Array<(trees: Trees) => void>>()
 
-const look = (sql: string, ...more: ReadonlyArray<Look>): void => {
-  looks.set(sql, [...looks.get(sql) ?? [], ...more])
+const whenParsed = (sql: string, read: (trees: Trees) => void): void => {
+  const known = readers.get(sql) ?? []
+  readers.set(sql, known)
+  known.push(read)
 }
 
 /** Checks a statement by a rule, unless its method is exempt. */
 const check = (
   rule: StatementRule,
   { method, sql }: Pick<Statement, "method" | "sql">,
-  isChecked: Check = () => true
+  isChecked: (trees: Trees) => boolean = () => true
 ) => {
   if (isExempt(rule, method)) return
-  look(sql, (trees) => {
+  whenParsed(sql, (trees) => {
     if (!isChecked(trees)) return
     violations.get(rule)!.push(
       ...trees.flatMap(rule.check).map((violation) =>
@@ -170,7 +170,7 @@ const check = (
 }
 
 for (const { isOfAll, marked, method, sql } of statements) {
-  look(sql, (trees) => {
+  whenParsed(sql, (trees) => {
     if (isMigration(method)) made += trees.filter((tree) => "CreateStmt" in tree).length
     else {
       const sources = trees.flatMap((tree) => queriesOf(tree).queries).flatMap(({ sources }) => sources)
@@ -184,9 +184,9 @@ for (const { isOfAll, marked, method, sql } of statements) {
 // Most kinds of viewers see a table's rows in the same way.
 for (const one of new Map(viewed.map((one) => [one.sql, one])).values()) check(tenants, one)
 for (const one of [...distributed, ...statements.filter(({ method }) => method.startsWith("Demo."))]) check(routed, one)
-for (const [sql, each] of looks) {
+for (const [sql, each] of readers) {
   const trees = parse(sql)
-  for (const look of each) look(trees)
+  for (const read of each) read(trees)
 }
 
 test("the migrations made tables, and the statements use them", () => {

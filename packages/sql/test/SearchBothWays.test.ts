@@ -96,8 +96,10 @@ for (const database of databases.map(forFile)) {
       const missed: Array<string> = []
       const look = Effect.fnUntraced(function*(query: string, wanted: ReadonlyArray<readonly [string, string]>) {
         const { items } = yield* search(actor, query, {}, 50)
-        const found = new Set(items.filter(({ match }) => match !== "similar").map(({ candidate }) => candidate.id))
-        for (const [what, id] of wanted) if (!found.has(id as never)) missed.push(`${query} in ${what}`)
+        const found = new Set<string>(
+          items.filter(({ match }) => match !== "similar").map(({ candidate }) => candidate.id)
+        )
+        for (const [what, id] of wanted) if (!found.has(id)) missed.push(`${query} in ${what}`)
       })
       const isInNotes = new Set(inNotes.map((pair) => pair.join("\0")))
       for (const [text, query] of inNames) {
