@@ -94,8 +94,11 @@ export const originOf = (
 ): EventOrigin => ({ author: authorOf(sql, actor), now, ids: idsAround(nextId(), order) })
 
 /**
- * A common table expression that stores an event for each of `rows`, which have `organization_id`, `id` and `data`. Add
+ * Common table expressions that store an event for each of `rows`, which have `organization_id`, `id` and `data`. Add
  * `deliverRowEvents`, unless the statement also stores events of a decision, which deliver all.
+ *
+ * The rows are materialized: a distributed database would else insert them where they are read, with the transaction
+ * ids of that server, by which the feed could not order them.
  */
 export const insertRowEvents = (
   sql: SqlClient.SqlClient,
@@ -104,12 +107,14 @@ export const insertRowEvents = (
   { author, ids, now }: EventOrigin,
   name = "row_events"
 ): Statement.Fragment =>
-  sql`${sql.literal(name)} AS (
+  sql`${sql.literal(name)}_told AS MATERIALIZED (
+    SELECT changed.*, author.* FROM (${rows}) changed CROSS JOIN (${author}) author
+  ), ${sql.literal(name)} AS (
     INSERT INTO events
       (organization_id, id, type, subject_id, data, data_bytes, user_id, api_key_id, worker, request_id, occurred_at)
-    SELECT changed.organization_id, (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid, ${type}::text, changed.id,
-      changed.data, octet_length(changed.data::text), author.user_id, author.api_key_id, author.worker, author.request_id, ${now}::timestamptz
-    FROM (${rows}) changed CROSS JOIN (${author}) author
+    SELECT told.organization_id, (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid, ${type}::text, told.id,
+      told.data, octet_length(told.data::text), told.user_id, told.api_key_id, told.worker, told.request_id, ${now}::timestamptz
+    FROM ${sql.literal(name)}_told told
     RETURNING organization_id, id
   )`
 
