@@ -35,9 +35,9 @@ export const remembered = (
     ON CONFLICT (organization_id, import_id, part, key) DO NOTHING
   ), `
 
-/** A condition: a row `t` has the remembered key `r`. */
-const isOf = ({ keyColumns }: MovedPart): string =>
-  ["true", ...keyColumns.map(({ name, type }, nth) => `t.${name} = (r.key ->> ${nth})::${type}`)].join(" AND ")
+/** The values of the remembered key `r`, by the names of their columns. */
+const valuesOf = ({ keyColumns }: MovedPart): ReadonlyArray<readonly [column: string, value: string]> =>
+  keyColumns.map(({ name, type }, nth) => [name, `(r.key ->> ${nth})::${type}`])
 
 /** Conditions that a row made by people refers to a row `t`, one for each foreign key to its table. */
 const referring = (
@@ -45,7 +45,9 @@ const referring = (
   { table }: MovedPart,
   but: (child: Table) => string
 ): ReadonlyArray<string> =>
-  tables.filter(({ name }) => staying[name] !== "counted" && name !== "imported_rows").flatMap((child) =>
+  tables.filter(({ name }) =>
+    staying[name] !== "counted" && name !== "imported_rows" && isOfPeople(name, "c") !== "false"
+  ).flatMap((child) =>
     child.foreignKeys.filter((key) => key.table === table.name && key.columns.length > 0).map(({ columns, of }) =>
       `EXISTS (
         SELECT FROM ${child.name} c WHERE c.organization_id = $organization AND ${
@@ -70,9 +72,12 @@ const isImported = (child: Table): string => {
  */
 export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
   const added = referring(tables, part, (child) => `NOT ${isImported(child)}`)
+  const values = valuesOf(part)
   return `
     SELECT r.key ->> 0 AS key FROM imported_rows r JOIN ${part.table.name} t
-      ON t.organization_id = $organization AND ${isOf(part)}
+      ON ${
+    ["t.organization_id = $organization", ...values.map(([column, value]) => `t.${column} = ${value}`)].join(" AND ")
+  }
     WHERE r.organization_id = $organization AND r.import_id = $1 AND r.part = '${part.name}'
       AND (${[`r.digest <> ${digestOf(part)}`, ...added].join(" OR ")})
     ORDER BY r.key LIMIT $2`
@@ -85,16 +90,25 @@ export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string =
  */
 export const removal = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
   const kept = referring(tables, part, () => "true")
+  const values = valuesOf(part)
   return `
     WITH remembered AS MATERIALIZED (
-      SELECT r.key, r.digest FROM imported_rows r
+      SELECT ${
+    ["r.key", "r.digest", ...values.map(([column, value]) => `${value} AS ${column}`)].join(", ")
+  } FROM imported_rows r
       WHERE r.organization_id = $organization AND r.import_id = $1 AND r.part = '${part.name}'
         AND ($2::jsonb IS NULL OR r.key > $2::jsonb)
       ORDER BY r.key LIMIT $3
     ), gone AS (
       DELETE FROM ${part.table.name} t USING remembered r
-      WHERE t.organization_id = $organization AND ${isOf(part)} AND r.digest = ${digestOf(part)}
-        ${kept.map((one) => `AND NOT ${one}`).join(" ")}
+      WHERE ${
+    [
+      "t.organization_id = $organization",
+      ...values.map(([column]) => `t.${column} = r.${column}`),
+      `r.digest = ${digestOf(part)}`,
+      ...kept.map((one) => `NOT ${one}`)
+    ].join(" AND ")
+  }
       RETURNING r.key
     ), forgotten AS (
       DELETE FROM imported_rows m USING gone

@@ -115,7 +115,7 @@ export interface WorkUpdate {
 export const updateWork = (sql: SqlClient.SqlClient, { id, last_failure, queue, state, visible_at }: WorkUpdate) =>
   sql`updated_work AS (
     UPDATE queue SET state = ${state}, last_failure = coalesce(${last_failure ?? null}, last_failure),
-      visible_at = coalesce(${visible_at ?? null}::timestamptz::timestamp, visible_at),
+      visible_at = ${visible_at === undefined ? sql`visible_at` : sql`${visible_at}::timestamptz::timestamp`},
       attempts = CASE WHEN ${state} = 'pending' THEN 0 ELSE attempts END,
       acquired_at = NULL, acquired_by = NULL, updated_at = now()
     WHERE queue_name = ${queue} AND id = ${id} AND EXISTS (SELECT FROM saved)

@@ -132,13 +132,13 @@ const make = Effect.gen(function*() {
   /** Reads the remaining room, and whether the removal of the content is still queued. */
   const room = (organization: OrganizationId, { id, kind }: Of, content: AttachmentId) =>
     sql<UsageColumns>`
-      SELECT o.anonymised_at, o.files_counted, o.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
-        coalesce(u.file_bytes, 0) AS organization_bytes, EXISTS (
-          SELECT true FROM queue q
-          WHERE q.id = ${content} AND ${sql.literal(isReserved)}
-        ) AS is_reserved
-      FROM ${sql.literal(`$${kind.table}`)} o LEFT JOIN file_usage u ON u.organization_id = $organization
-      WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
+      WITH used AS MATERIALIZED (
+        SELECT o.anonymised_at, o.files_counted, o.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
+          coalesce(u.file_bytes, 0) AS organization_bytes
+        FROM ${sql.literal(`$${kind.table}`)} o LEFT JOIN file_usage u ON u.organization_id = $organization
+        WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
+      ), reserved AS MATERIALIZED (SELECT q.id FROM queue q WHERE q.id = ${content} AND ${sql.literal(isReserved)})
+      SELECT used.*, EXISTS (SELECT FROM reserved) AS is_reserved FROM used
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,

@@ -59,15 +59,21 @@ const make = Effect.gen(function*() {
     Effect.flatMap(random.uuidV7(), (id) =>
       sql`
       WITH ended AS (SELECT ${columns} FROM connections c WHERE ${of({ organization_id, owner })} FOR UPDATE),
-      ${revoked(id)}
-      INSERT INTO connections (organization_id, owner, provider, account, refresh_token, access_token, expires_at, connected_at, failure)
-      VALUES (${organization_id}, ${owner}, ${provider}, ${account}, ${refresh_token}, ${access_token}, ${expires_at}::timestamptz,
-        ${connected_at}::timestamptz, ${failure})
-      ON CONFLICT (organization_id, owner) DO UPDATE SET provider = excluded.provider, account = excluded.account,
-        refresh_token = excluded.refresh_token, access_token = excluded.access_token, expires_at = excluded.expires_at,
-        connected_at = excluded.connected_at, failure = excluded.failure, refreshing_until = NULL
-      WHERE EXISTS (SELECT FROM ended)
-      RETURNING owner
+      ${revoked(id)},
+      replaced AS (
+        UPDATE connections c SET provider = ${provider}, account = ${account}, refresh_token = ${refresh_token},
+          access_token = ${access_token}, expires_at = ${expires_at}::timestamptz, connected_at = ${connected_at}::timestamptz,
+          failure = ${failure}, refreshing_until = NULL
+        WHERE ${of({ organization_id, owner })} AND EXISTS (SELECT FROM ended) RETURNING c.owner
+      ),
+      added AS (
+        INSERT INTO connections (organization_id, owner, provider, account, refresh_token, access_token, expires_at, connected_at, failure)
+        SELECT ${organization_id}::uuid, ${owner}, ${provider}, ${account}, ${refresh_token}, ${access_token}, ${expires_at}::timestamptz,
+          ${connected_at}::timestamptz, ${failure}
+        WHERE NOT EXISTS (SELECT FROM ended)
+        ON CONFLICT (organization_id, owner) DO NOTHING RETURNING owner
+      )
+      SELECT owner FROM replaced UNION ALL SELECT owner FROM added
     `).pipe(
         // Without a row, another process has connected an account in the meantime. Its grant is then the one to revoke.
         Effect.repeat({ until: (rows) => rows.length > 0 }),
@@ -75,17 +81,21 @@ const make = Effect.gen(function*() {
         Effect.asVoid
       )
 
+  /** A condition: nobody is refreshing the tokens. */
+  const isFree = sql.literal("(c.refreshing_until <= now()) IS NOT FALSE")
+
   const claim = (connection: Used, seconds: number) =>
     Effect.flatMap(CurrentTransaction, (current) =>
       current === undefined
         ? sql`
           UPDATE connections c SET refreshing_until = now() + ${seconds}::integer * interval '1 second'
-          WHERE ${used(connection)} AND coalesce(c.refreshing_until <= now(), true) RETURNING c.owner`
+          WHERE ${used(connection)} AND ${isFree} RETURNING c.owner`
         // Within a transaction, no lease is taken: it could be rolled back, and its lock would keep others from
         // storing.
-        : sql`SELECT c.owner FROM connections c WHERE ${
-          used(connection)
-        } AND coalesce(c.refreshing_until <= now(), true)`).pipe(Effect.orDie, Effect.map((rows) => rows.length > 0))
+        : sql`SELECT c.owner FROM connections c WHERE ${used(connection)} AND ${isFree}`).pipe(
+        Effect.orDie,
+        Effect.map((rows) => rows.length > 0)
+      )
 
   return Connections.of({
     get: (owner) =>

@@ -32,6 +32,9 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 
+/** The newest of those that are due are read, and the ones that are not queued yet are queued. */
+const maxRead = 10_000
+
 const changed = ["results", "criteria_version", "seen_at", "updated_at", "version"]
 
 /**
@@ -135,12 +138,12 @@ const make = Effect.gen(function*() {
   const inserted = (row: AssessmentState) => {
     const columns = rowColumns(noun)
     return sql`
-      INSERT INTO assessments (organization_id, ${sql.literal(columns.join(", "))})
+      INSERT INTO assessments AS added (organization_id, ${sql.literal(columns.join(", "))})
       SELECT a.organization_id, ${sql.literal(columns.map((name) => `stored.${name}`).join(", "))}
       FROM applications a CROSS JOIN jsonb_populate_record(NULL::assessments, ${PgTypes.jsonb(row)}) stored
       WHERE a.organization_id = $organization AND a.id = ${row.application_id} AND ${sql.literal(personal)}
       FOR SHARE OF a
-      RETURNING id`
+      RETURNING added.id`
   }
 
   const updated = (before: AssessmentState, after: AssessmentState, organization: OrganizationId) =>
@@ -204,10 +207,8 @@ const make = Effect.gen(function*() {
 
   const queueDue = (organization: OrganizationId, day: string) =>
     sql`
-      ${insertWork} ${AssessmentWork.queue}, due.work_id, json_build_object('organization_id', $organization,
-        'application_id', due.id, 'request_id', ${AssessmentWork.queue}::text)::text, now()
-      FROM (
-        SELECT a.id, ${sql.literal(workId)} AS work_id
+      WITH due AS MATERIALIZED (
+        SELECT a.id, a.updated_at, ${sql.literal(workId)} AS work_id
         FROM job_criteria k CROSS JOIN (SELECT ${day}::text AS day) day
         JOIN jobs j ON j.organization_id = $organization AND j.id = k.id AND j.deleted_at IS NULL
         JOIN applications a ON a.organization_id = $organization AND a.job_id = k.id
@@ -216,12 +217,15 @@ const make = Effect.gen(function*() {
           AND a.status = 'active' AND a.anonymised_at IS NULL AND a.duplicate_of IS NULL
           AND (x.id IS NULL OR x.criteria_version <> k.version OR x.seen_at < a.updated_at)
           AND NOT EXISTS (SELECT FROM attachments t WHERE t.organization_id = $organization AND t.application_id = a.id AND t.text_status = 'pending')
-          AND NOT EXISTS (SELECT FROM queue q WHERE q.queue_name = ${AssessmentWork.queue} AND q.id = ${
-      sql.literal(workId)
-    })
-        ORDER BY a.updated_at DESC LIMIT ${sql.literal(String(maxDue))}
-      ) due
-      ON CONFLICT (id, queue_name) DO NOTHING RETURNING id
+        ORDER BY a.updated_at DESC LIMIT ${sql.literal(String(maxRead))}
+      ), queued AS (
+        ${insertWork} ${AssessmentWork.queue}, due.work_id, json_build_object('organization_id', $organization,
+          'application_id', due.id, 'request_id', ${AssessmentWork.queue}::text)::text, now()
+        FROM due WHERE NOT EXISTS (SELECT FROM queue q WHERE q.queue_name = ${AssessmentWork.queue} AND q.id = due.work_id)
+        ORDER BY due.updated_at DESC LIMIT ${sql.literal(String(maxDue))}
+        ON CONFLICT (id, queue_name) DO NOTHING RETURNING id
+      )
+      SELECT id FROM queued
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length))
 
   return Assessments.of({ get, decide, ask, organizations, queueDue, input, record })

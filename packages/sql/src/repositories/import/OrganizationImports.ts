@@ -158,11 +158,13 @@ const make = Effect.gen(function*() {
       yield* sql`
         WITH forgotten AS (
           DELETE FROM import_problems p WHERE p.organization_id = $organization AND p.import_id = ${id}
+        ), saved AS (
+          INSERT INTO import_reports (organization_id, import_id, report)
+          SELECT i.organization_id, i.id, ${PgTypes.jsonb(report)} FROM people_imports i
+          WHERE i.organization_id = $organization AND i.id = ${id}
+          ON CONFLICT (organization_id, import_id) DO UPDATE SET report = excluded.report
         )
-        INSERT INTO import_reports (organization_id, import_id, report)
-        SELECT i.organization_id, i.id, ${PgTypes.jsonb(report)} FROM people_imports i
-        WHERE i.organization_id = $organization AND i.id = ${id}
-        ON CONFLICT (organization_id, import_id) DO UPDATE SET report = excluded.report
+        SELECT
       `.pipe(ofOrganization(sql, organization), Effect.orDie)
       for (let nth = 0; nth < problems.length; nth += portion) {
         const some = problems.slice(nth, nth + portion).map((problem, at) => ({ nth: nth + at + 1, problem }))

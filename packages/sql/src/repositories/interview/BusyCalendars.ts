@@ -72,10 +72,12 @@ const make = Effect.gen(function*() {
         RETURNING u.organization_id
       ), enqueued AS (
         ${insertWork} ${work.queue}, gen_random_uuid()::text, ${JSON.stringify({ organization_id })}, now() FROM counted
+      ), added AS (
+        INSERT INTO busy_calendars (organization_id, id, member_id, kind, host, secret, created_at, due_at)
+        SELECT counted.organization_id, ${id}::uuid, ${user_id}::uuid, ${kind}, ${host}, ${secret}, now(), now() FROM counted
+        RETURNING id
       )
-      INSERT INTO busy_calendars (organization_id, id, member_id, kind, host, secret, created_at, due_at)
-      SELECT counted.organization_id, ${id}::uuid, ${user_id}::uuid, ${kind}, ${host}, ${secret}, now(), now() FROM counted
-      RETURNING id
+      SELECT id FROM added
     `.pipe(
       ofOrganization(sql, organization_id),
       Effect.orDie,
@@ -106,7 +108,7 @@ const make = Effect.gen(function*() {
         SELECT b.id FROM busy_calendars b WHERE b.organization_id = $organization AND b.due_at <= now()
         ORDER BY b.due_at LIMIT ${sql.literal(portion)} FOR UPDATE SKIP LOCKED
       )
-      UPDATE busy_calendars b SET due_at = now() + CASE u.status WHEN 'active' THEN interval '2 minutes' ELSE interval '1 day' END
+      UPDATE busy_calendars b SET due_at = now() + CASE WHEN u.status = 'active' THEN interval '2 minutes' ELSE interval '1 day' END
       FROM due, users u
       WHERE b.organization_id = $organization AND b.id = due.id AND u.organization_id = $organization AND u.id = b.member_id
       RETURNING ${sql.literal(read)}, u.status = 'active' AS is_active
@@ -121,7 +123,7 @@ const make = Effect.gen(function*() {
       UPDATE busy_calendars b SET tried_at = now() FROM users u
       WHERE u.organization_id = $organization AND u.id = b.member_id AND u.status = 'active'
         AND b.organization_id = $organization AND b.member_id = ANY (${members}::uuid[])
-        AND coalesce(b.tried_at < now() - interval '1 minute', true)
+        AND (b.tried_at < now() - interval '1 minute') IS NOT FALSE
       RETURNING ${sql.literal(read)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 

@@ -8,6 +8,7 @@ import { now as currentTime } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { absent } from "../application/Visibility.ts"
 import { calendarColumns, calendarFailure } from "./Booking.ts"
 import { type Member, memberColumns, schedulables } from "./Schedulables.ts"
 import { organizationZone } from "./Schedules.ts"
@@ -56,7 +57,8 @@ export const pooled = Effect.fnUntraced(
       json_build_object('before', coalesce(l.buffer_before_minutes, 0), 'after', coalesce(l.buffer_after_minutes, 0)) AS buffers,
       ${sql.literal(calendarFailure)} AS calendar_failure, ${sql.literal(organizationZone)} AS time_zone
     FROM $jobs j
-    LEFT JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id AND p.id = ${interview.planned_interview_id}
+    LEFT JOIN planned_interviews p ON p.organization_id = $organization AND p.job_id = j.id
+      AND p.id = coalesce(${interview.planned_interview_id}::uuid, ${sql.literal(absent)})
     LEFT JOIN LATERAL (
       SELECT l.meetings -> at -> 'member_ids' AS member_ids, l.replaces_declined, l.buffer_before_minutes, l.buffer_after_minutes, l.interview_ids
       FROM $scheduling_links l CROSS JOIN generate_series(0, jsonb_array_length(l.meetings) - 1) at

@@ -279,7 +279,6 @@ const make = Effect.gen(function*() {
             = ${held.length}
         RETURNING l.organization_id, l.id`,
       after: [
-        ...booked.after,
         sql`counted AS (
           UPDATE applications a SET interviews_counted = a.interviews_counted + ${interviews.length - held.length}
           WHERE a.organization_id = $organization AND a.id = ${link.application_id} AND ${
@@ -293,7 +292,8 @@ const make = Effect.gen(function*() {
           ON CONFLICT (organization_id, id) DO UPDATE SET ${
           sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))
         }
-        )`
+        )`,
+        ...booked.after
       ]
     }
   }

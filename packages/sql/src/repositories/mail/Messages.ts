@@ -33,7 +33,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { save } from "../../statements/Saving.ts"
 import { write as writing } from "../../statements/Writing.ts"
-import { ofVisibleJob } from "../application/Visibility.ts"
+import { absent, ofVisibleJob } from "../application/Visibility.ts"
 import {
   assignMessage,
   filesRefused,
@@ -142,7 +142,9 @@ const make = Effect.gen(function*() {
           AND CASE WHEN ${starts_at}::timestamptz IS NULL THEN i.starts_at > now() ELSE i.starts_at = ${starts_at}::timestamptz END
         ORDER BY i.starts_at LIMIT 1
       ) n ON true
-      LEFT JOIN users u ON u.organization_id = $organization AND u.id = ${sender}::uuid
+      LEFT JOIN users u ON u.organization_id = $organization AND u.id = coalesce(${sender}::uuid, ${
+      sql.literal(absent)
+    })
       WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
       ofOrganization(sql, organization),

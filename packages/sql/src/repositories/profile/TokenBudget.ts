@@ -7,9 +7,9 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return TokenBudget.of({
     reserve: (organization, { day, limit, tokens }) =>
-      sql`
+      tokens > limit ? Effect.succeed(false) : sql`
         INSERT INTO extraction_usage AS u (organization_id, day, tokens)
-        SELECT ${organization}::uuid, ${day}::text::date, ${tokens}::bigint WHERE ${tokens}::bigint <= ${limit}::bigint
+        VALUES (${organization}, ${day}::text::date, ${tokens}::bigint)
         ON CONFLICT (organization_id, day) DO UPDATE SET tokens = u.tokens + excluded.tokens
         WHERE u.tokens + excluded.tokens <= ${limit}::bigint
         RETURNING u.tokens

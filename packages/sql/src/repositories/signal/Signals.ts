@@ -154,7 +154,7 @@ const make = Effect.gen(function*() {
       )`,
       sql`
         INSERT INTO prints (organization_id, id, application_id, submission_id, letter, resume, created_at)
-        SELECT $organization, t.id, ${application}::uuid, ${submission}::uuid, ${bytes(prints.letter)}, ${
+        SELECT t.organization_id, t.id, ${application}::uuid, ${submission}::uuid, ${bytes(prints.letter)}, ${
         bytes(prints.resume)
       }, ${
         sql.literal(
@@ -165,7 +165,7 @@ const make = Effect.gen(function*() {
       } AND t.organization_id = $organization AND t.id = ${id} FOR SHARE OF t`,
       sql`
         INSERT INTO print_keys (organization_id, key, print_id)
-        SELECT $organization, key, p.id FROM prints p CROSS JOIN unnest(${keys}::bigint[]) AS key
+        SELECT p.organization_id, key, p.id FROM prints p CROSS JOIN unnest(${keys}::bigint[]) AS key
         WHERE p.organization_id = $organization AND p.id = ${id} ORDER BY key`
     ]
     return sql.withTransaction(
@@ -252,7 +252,7 @@ const make = Effect.gen(function*() {
           AND s.kind = 'similar_text' AND s.group_id <> ${similar.group_id}`]),
         sql`
         INSERT INTO signals (organization_id, id, job_id, application_id, submission_id, kind, group_id, reason, created_at)
-        SELECT $organization, x.signal_id, coalesce(a.job_id, held.job_id), f.application_id, f.submission_id, x.kind, x.group_id, x.reason, now()
+        SELECT f.organization_id, x.signal_id, coalesce(a.job_id, held.job_id), f.application_id, f.submission_id, x.kind, x.group_id, x.reason, now()
         FROM jsonb_to_recordset(${
           PgTypes.jsonb(rows)
         }) AS x (signal_id uuid, id uuid, kind text, group_id text, reason jsonb)
