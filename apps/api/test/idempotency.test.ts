@@ -194,7 +194,8 @@ for (const database of databases) {
       await backend.run(
         Effect.flatMap(
           SqlClient.SqlClient,
-          (sql) => sql`UPDATE idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = 'old'`
+          (sql) =>
+            sql`UPDATE idempotency_keys SET created_at = (created_at AT TIME ZONE 'UTC' - interval '24 hours') AT TIME ZONE 'UTC' WHERE key = 'old'`
         )
       )
       const second = having(201)(await create("old", body))

@@ -33,7 +33,8 @@ const statuses = (answers: ReadonlyArray<Answer>) =>
 const shiftHours = (hours: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`UPDATE api_key_usage SET window_start = window_start + ${hours} * interval '1 hour'`
+    (sql) =>
+      sql`UPDATE api_key_usage SET window_start = (window_start AT TIME ZONE 'UTC' + ${hours} * interval '1 hour') AT TIME ZONE 'UTC'`
   )
 
 /** When the present clock hour ends, in seconds since the Unix epoch. */

@@ -169,7 +169,7 @@ test("a gigabyte of files of one address in a day is known, of this organization
     expect(yield* suspicions("one")).toEqual([])
     yield* sql`UPDATE submissions SET file_bytes = ${maxBytesOfAddress} WHERE organization_id = ${organization_id}`
     expect(yield* Effect.forEach(["one", "other"], suspicions)).toEqual([["burst"], []])
-    yield* sql`UPDATE submissions SET created_at = created_at - interval '25 hours' WHERE organization_id = ${organization_id}`
+    yield* sql`UPDATE submissions SET created_at = (created_at AT TIME ZONE 'UTC' - interval '25 hours') AT TIME ZONE 'UTC' WHERE organization_id = ${organization_id}`
     expect(yield* suspicions("one")).toEqual([])
   })))
 

@@ -7,10 +7,10 @@ import { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
 import { CurrentViewer, manyMembers } from "../src/database/Viewer.ts"
 import { batched, type Owned, runAlone } from "../src/statements/Batching.ts"
-import { databases, runOn } from "./Databases.ts"
+import { runOn, undistributed } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 
-const runOnFirst = runOn(forFile(databases[0]!))
+const runOnFirst = runOn(forFile(undistributed[0]!))
 
 interface Numbered extends Owned {
   readonly n: number
@@ -173,7 +173,7 @@ describe("batched", () => {
     })))
 })
 
-for (const database of databases.map(forFile)) {
+for (const database of undistributed.map(forFile)) {
   describe(`batched on ${database.name}`, () => {
     test("where one makes the statement fail, only that one fails", () =>
       runOn(database)(Effect.gen(function*() {

@@ -34,7 +34,8 @@ const world = Effect.fn("world")(function*() {
 const aged = (minutes: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql`UPDATE busy_calendars SET read_at = read_at - ${minutes}::integer * interval '1 minute'`
+    (sql) =>
+      sql`UPDATE busy_calendars SET read_at = (read_at AT TIME ZONE 'UTC' - ${minutes}::integer * interval '1 minute') AT TIME ZONE 'UTC'`
   )
 
 for (const database of databases) {
@@ -99,7 +100,7 @@ for (const database of databases) {
         )
         expect(yield* told).toEqual([])
         yield* (yield* SqlClient
-          .SqlClient)`UPDATE interviews SET updated_at = updated_at - interval '2 hours' WHERE organization_id = ${actor.organization_id}`
+          .SqlClient)`UPDATE interviews SET updated_at = (updated_at AT TIME ZONE 'UTC' - interval '2 hours') AT TIME ZONE 'UTC' WHERE organization_id = ${actor.organization_id}`
         expect(yield* told).toEqual([{ application_id: interview!.application_id, title: "Talk", ...there }])
         expect((yield* timesOfLink(actor, link.id)).includes(times[7]!)).toBe(true)
       })))

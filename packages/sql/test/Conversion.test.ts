@@ -226,8 +226,8 @@ for (const database of databases) {
           ], { concurrency: "unbounded" })
         }
         const dangling = yield* sql`
-          SELECT FROM prospects p WHERE p.application_id IS NOT NULL
-          UNION ALL SELECT FROM applications`
+          SELECT p.id FROM prospects p WHERE p.application_id IS NOT NULL
+          UNION ALL SELECT a.id FROM applications a`
         expect(dangling).toEqual([])
       })))
   })

@@ -135,6 +135,8 @@ export const closeIdle = async (): Promise<void> => {
   await onServers?.close()
 }
 
+const undistributedDatabase = onServers?.database ?? pglite
+
 /** Returns the database for tests. */
 const database = (): ReusableDatabase => {
   const { clientsOf: distributed, coordinator, open } = CitusDatabases
@@ -144,11 +146,17 @@ const database = (): ReusableDatabase => {
       open: () => open(coordinator),
       clientsOf: (url) => distributed(url, options)
     })
-  return onServers?.database ?? pglite
+  return undistributedDatabase
 }
 
 /** The databases for suites as a list: some suites need a server, and filter it. */
 export const databases: ReadonlyArray<ReusableDatabase> = [database()]
+
+/**
+ * The same, but never a cluster: for what is not there, as statements that organizations share, and rows without those
+ * to which they refer.
+ */
+export const undistributed: ReadonlyArray<ReusableDatabase> = [undistributedDatabase]
 
 /**
  * The same, and a server's database in which only ASCII letters have two cases: for what must not depend on the locale.

@@ -261,9 +261,11 @@ const work = Effect.fn("work")(function*(actor: Actor) {
   yield* budget.used(actor.organization_id, "2026-11-22")
   yield* budget.correct(actor.organization_id, { day: "2026-11-22", difference: -1 })
   const waiting = yield* Effect.orDie(sql<{ id: string }>`
-    SELECT q.id FROM queue q JOIN ai_profiles p ON p.id::text = q.id AND p.status = 'pending'
-    JOIN candidates c ON c.id = p.candidate_id AND c.linkedin_url = p.linkedin_url
-    WHERE q.queue_name = 'profiles' AND q.state = 'pending' ORDER BY p.id DESC`)
+    SELECT q.id FROM queue q WHERE q.queue_name = 'profiles' AND q.state = 'pending' AND q.id IN (
+      SELECT p.id::text FROM ai_profiles p JOIN candidates c
+        ON c.organization_id = p.organization_id AND c.id = p.candidate_id AND c.linkedin_url = p.linkedin_url
+      WHERE p.organization_id = ${actor.organization_id} AND p.status = 'pending'
+    ) ORDER BY q.id DESC`)
   const profiles = yield* AiProfiles
   const [one, other] = waiting.map(({ id }) => AiProfileId.make(id))
   yield* profiles.input(actor.organization_id, one!)

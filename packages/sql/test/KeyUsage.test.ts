@@ -22,7 +22,7 @@ const make = Effect.gen(function*() {
     })
   /** Has the latest use be so many hours ago. */
   const pass = (hours: number) =>
-    sql`UPDATE api_key_usage SET window_start = window_start - ${hours} * interval '1 hour', earlier_until = earlier_until - ${hours} * interval '1 hour'`
+    sql`UPDATE api_key_usage SET window_start = (window_start AT TIME ZONE 'UTC' - ${hours} * interval '1 hour') AT TIME ZONE 'UTC', earlier_until = (earlier_until AT TIME ZONE 'UTC' - ${hours} * interval '1 hour') AT TIME ZONE 'UTC'`
   const usage = keys.usage(organization.id, key.id, limit)
   /** The counts without the leading hours that have none. */
   const counts = Effect.map(usage, (hours) => {

@@ -43,9 +43,9 @@ for (const database of databases) {
       const outbox = yield* Outbox
       const sql = yield* SqlClient.SqlClient
       const ruled = yield* written(workerOf(actor), application!.id, { key: "rule 1" })
-      yield* sql`UPDATE messages SET mail_rule_id = gen_random_uuid(), due_at = now() - interval '1 minute' WHERE organization_id = ${organization_id} AND id = ${ruled.id}`
+      yield* sql`UPDATE messages SET mail_rule_id = ${crypto.randomUUID()}, due_at = now() - interval '1 minute' WHERE organization_id = ${organization_id} AND id = ${ruled.id}`
       yield* copies(ruled.id, maxRuledPerHour - 1)
-      yield* sql`UPDATE messages SET mail_rule_id = gen_random_uuid(), status = 'sent', due_at = NULL, sent_at = now() - interval '30 minutes'
+      yield* sql`UPDATE messages SET mail_rule_id = ${crypto.randomUUID()}, status = 'sent', due_at = NULL, sent_at = now() - interval '30 minutes'
         WHERE organization_id = ${organization_id} AND id <> ${ruled.id}`
       const due = Effect.flatMap(
         now,
@@ -54,7 +54,7 @@ for (const database of databases) {
       expect(yield* due).toEqual(Option.some(ruled.id))
       yield* sql`UPDATE messages SET status = 'sent', due_at = NULL, sent_at = now() WHERE organization_id = ${organization_id} AND id = ${ruled.id}`
       const more = yield* written(workerOf(actor), application!.id, { key: "rule 2" })
-      yield* sql`UPDATE messages SET mail_rule_id = gen_random_uuid(), due_at = now() - interval '1 minute' WHERE organization_id = ${organization_id} AND id = ${more.id}`
+      yield* sql`UPDATE messages SET mail_rule_id = ${crypto.randomUUID()}, due_at = now() - interval '1 minute' WHERE organization_id = ${organization_id} AND id = ${more.id}`
       expect(yield* due).toEqual(Option.none())
       const time = yield* now
       expect(yield* outbox.nextAt(organization_id, time)).toBe(later(time, 60_000))
@@ -72,7 +72,7 @@ for (const database of databases) {
       const { applications: [application] } = yield* jobWith(actor, "Engineer", 1)
       const sql = yield* SqlClient.SqlClient
       const { id } = yield* written(workerOf(actor), application!.id, { key: "rule 1" })
-      yield* sql`UPDATE messages SET mail_rule_id = gen_random_uuid(), cause = '{"trigger": "unanswered"}' WHERE organization_id = ${organization_id} AND id = ${id}`
+      yield* sql`UPDATE messages SET mail_rule_id = ${crypto.randomUUID()}, cause = '{"trigger": "unanswered"}' WHERE organization_id = ${organization_id} AND id = ${id}`
       const request = { application_id: application!.id, attachment_ids: [], reply_to_id: null, key: null }
       expect(
         yield* Effect.flip(

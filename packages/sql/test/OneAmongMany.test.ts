@@ -10,7 +10,7 @@ import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { pglite, runOn, undistributed } from "./Databases.ts"
 import { addApplications, jobWith } from "./LargeJob.ts"
 import { unchecked } from "./Unchecked.ts"
 import { vacuumed } from "./Vacuumed.ts"
@@ -125,7 +125,7 @@ const notesOf = ({ actor, application }: Effect.Success<typeof organizationWithA
     )
   })
 
-for (const database of databases) {
+for (const database of undistributed) {
   test(`on ${database.name} attempts at deliveries do not read the 10,000 that wait for the same webhook`, () =>
     runOn(database)(Effect.gen(function*() {
       const receiver = yield* webhookWithBacklog
@@ -134,7 +134,7 @@ for (const database of databases) {
 }
 
 // To make so many rows PGlite takes longer than all other tests of this folder.
-for (const database of databases.filter((database) => database !== pglite)) {
+for (const database of undistributed.filter((database) => database !== pglite)) {
   test(`on ${database.name} notes of an application do not read the 1,500 of the same organization`, () =>
     runOn(database)(Effect.gen(function*() {
       const world = yield* organizationWithApplications

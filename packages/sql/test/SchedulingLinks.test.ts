@@ -110,7 +110,9 @@ for (const database of databases) {
         const { applications: [other] } = yield* jobWith(actor, "Designer", 1)
         const sql = yield* SqlClient.SqlClient
         yield* sql`
-          UPDATE applications SET candidate_id = (SELECT candidate_id FROM applications WHERE id = ${first!})
+          UPDATE applications SET candidate_id = (
+            SELECT candidate_id FROM applications WHERE organization_id = ${actor.organization_id} AND id = ${first!}
+          )
           WHERE organization_id = ${actor.organization_id} AND id = ${other!.id}`
         for (const round of [3, 6, 9]) {
           const links = yield* Effect.forEach(

@@ -4,14 +4,14 @@ import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, runOn } from "./Databases.ts"
+import { runOn, undistributed } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
 import { search } from "./SearchWorld.ts"
 import { unchecked } from "./Unchecked.ts"
 import * as World from "./World.ts"
 
-for (const database of databases) {
+for (const database of undistributed) {
   test(`on ${database.name}, a filter finds those whom it selects by one of 700 notes, and a member only by those that are seen`, () =>
     runOn(forFile(database))(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

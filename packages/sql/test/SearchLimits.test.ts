@@ -3,7 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, runOn } from "./Databases.ts"
+import { runOn, undistributed } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { search } from "./SearchWorld.ts"
 import * as World from "./World.ts"
@@ -26,7 +26,7 @@ const summarise = ({ organization_id }: Actor, summary: string) =>
 /** How many candidates a search finds on a page that has room for all. */
 const found = (actor: Actor, query: string) => Effect.map(search(actor, query, {}, 3000), ({ items }) => items.length)
 
-for (const database of databases) {
+for (const database of undistributed) {
   const run = runOn(forFile(database))
 
   test(`a search finds 500 candidates by their fields, 500 by a kind of text, and 500 by both together, and no more, on ${database.name}`, () =>

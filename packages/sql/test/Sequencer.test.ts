@@ -37,7 +37,7 @@ const holdLease = (milliseconds: number) =>
     const sql = yield* SqlClient.SqlClient
     const holder = crypto.randomUUID()
     yield* sql`UPDATE sequencing SET holder = ${holder},
-      held_until = clock_timestamp() + ${milliseconds}::integer * interval '1 millisecond'`
+      held_until = now() + ${milliseconds}::integer * interval '1 millisecond'`
     return Effect.map(
       sql<{ held: boolean }>`SELECT holder = ${holder} AND held_until > clock_timestamp() AS held FROM sequencing`,
       ([row]) => row!.held

@@ -214,7 +214,9 @@ for (const database of databases.filter((database) => database !== pglite).map(f
           const isLocked = yield* Deferred.make<void>()
           const release = yield* Deferred.make<void>()
           const lock = yield* Effect.forkScoped(sql.withTransaction(
-            sql`SELECT FROM ${sql(table)} WHERE id = ${locked![id]} FOR UPDATE`.pipe(
+            sql`SELECT FROM ${sql(table)} WHERE organization_id = ${locked!.actor.organization_id} AND id = ${
+              locked![id]
+            } FOR UPDATE`.pipe(
               Effect.andThen(Deferred.succeed(isLocked, undefined)),
               Effect.andThen(Deferred.await(release))
             )
@@ -246,10 +248,11 @@ for (const database of databases.filter((database) => database !== pglite).map(f
         const isLocked = yield* Deferred.make<void>()
         const release = yield* Deferred.make<void>()
         const lock = yield* Effect.forkScoped(sql.withTransaction(
-          sql`SELECT FROM candidates WHERE id = ${one.candidate_id} FOR UPDATE`.pipe(
-            Effect.andThen(Deferred.succeed(isLocked, undefined)),
-            Effect.andThen(Deferred.await(release))
-          )
+          sql`SELECT FROM candidates WHERE organization_id = ${one.actor.organization_id} AND id = ${one.candidate_id} FOR UPDATE`
+            .pipe(
+              Effect.andThen(Deferred.succeed(isLocked, undefined)),
+              Effect.andThen(Deferred.await(release))
+            )
         ))
         yield* Deferred.await(isLocked)
         expect(yield* sql`SHOW lock_timeout`).toEqual([{ lock_timeout: "1s" }])

@@ -9,14 +9,14 @@ import { referring } from "@candor/sql/repositories/import/Touched"
 import { expect, test } from "bun:test"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, runOn } from "./Databases.ts"
+import { runOn, undistributed } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { importedTo } from "./ImportCalls.ts"
 import { unchecked } from "./Unchecked.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-const run = runOn(forFile(databases[0]!))
+const run = runOn(forFile(undistributed[0]!))
 
 /** Values of columns that a constraint checks. */
 const checked: Readonly<Record<string, string>> = {

@@ -259,7 +259,7 @@ for (const database of databases) {
         yield* queue.fail(chainOf(actor, hook, failing), yield* attempt(failing), refused, 0)
         expect((yield* webhooks.get(actor.organization_id, hook.id)).failing_since).toBeString()
         const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE webhook_deliveries SET first_failed_at = first_failed_at - interval '1 hour'`
+        yield* sql`UPDATE webhook_deliveries SET first_failed_at = (first_failed_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC'`
         yield* queue.succeed(chainOf(actor, hook, fine), yield* attempt(fine), sent)
         expect((yield* webhooks.get(actor.organization_id, hook.id)).failing_since).toBeNull()
         const last = yield* queue.fail(chainOf(actor, hook, failing), yield* attempt(failing), refused, undefined)

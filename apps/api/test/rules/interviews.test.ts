@@ -81,7 +81,7 @@ for (const database of databases) {
         Effect.flatMap(
           SqlClient.SqlClient,
           (sql) =>
-            sql`UPDATE interviews SET starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour' WHERE application_id = ${id}`
+            sql`UPDATE interviews SET starts_at = (starts_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC', ends_at = (ends_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC' WHERE application_id = ${id}`
         )
       )
       const moved = async () =>

@@ -40,8 +40,8 @@ for (const database of databases) {
         Effect.flatMap(
           SqlClient.SqlClient,
           (sql) =>
-            sql`WITH moved AS (UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${older.id})
-          UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${older.id}`
+            sql`WITH moved AS (UPDATE application_history SET entered_at = (entered_at AT TIME ZONE 'UTC' - interval '9 days') AT TIME ZONE 'UTC' WHERE application_id = ${older.id})
+          UPDATE applications SET created_at = (created_at AT TIME ZONE 'UTC' - interval '9 days') AT TIME ZONE 'UTC' WHERE id = ${older.id}`
         )
       )
       return { id, stages, older, newer }
@@ -99,7 +99,7 @@ for (const database of databases) {
       const history = (shift: string, status: string) =>
         here.backend.run(
           Effect.flatMap(SqlClient.SqlClient, (sql) =>
-            sql`UPDATE application_history SET entered_at = entered_at - ${shift}::interval WHERE application_id = ${older.id} AND status = ${status}`)
+            sql`UPDATE application_history SET entered_at = (entered_at AT TIME ZONE 'UTC' - ${shift}::interval) AT TIME ZONE 'UTC' WHERE application_id = ${older.id} AND status = ${status}`)
         )
       const entered = async () =>
         (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?stage_id=${stages[0]!.id}`)).cards
@@ -151,7 +151,7 @@ for (const database of databases) {
             Effect.forEach(
               people,
               ({ days }, at) =>
-                sql`UPDATE application_history SET entered_at = entered_at - make_interval(days => ${days}) WHERE application_id = ${ids[
+                sql`UPDATE application_history SET entered_at = (entered_at AT TIME ZONE 'UTC' - make_interval(days => ${days})) AT TIME ZONE 'UTC' WHERE application_id = ${ids[
                   at
                 ]!}`
             )
