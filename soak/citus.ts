@@ -64,8 +64,8 @@ const refusal = async (database: SQL, text: string): Promise<string | undefined>
     const call = `EXECUTE one${parameters.length === 0 ? "" : `(${parameters.join(", ")})`}`
     if (text.includes("INSERT INTO events")) {
       const plan: ReadonlyArray<Record<"QUERY PLAN", string>> = await run(`EXPLAIN (VERBOSE) ${call}`)
-      const text = plan.map((line) => line["QUERY PLAN"]).join("\n")
-      if (isOfWorker.test(text)) return "stores events with a transaction id of a worker"
+      const lines = plan.map((line) => line["QUERY PLAN"]).join("\n")
+      if (isOfWorker.test(lines)) return "stores events with a transaction id of a worker"
     }
     await run(`BEGIN; ${call}`)
     return undefined

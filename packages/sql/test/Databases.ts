@@ -153,8 +153,8 @@ const database = (): ReusableDatabase => {
 export const databases: ReadonlyArray<ReusableDatabase> = [database()]
 
 /**
- * The same, but never a cluster: for what is not there, as statements that organizations share, and rows without those
- * to which they refer.
+ * The same, but never a cluster: for what a cluster does not have, such as statements that serve several organizations,
+ * and rows that are inserted although what they refer to is missing.
  */
 export const undistributed: ReadonlyArray<ReusableDatabase> = [undistributedDatabase]
 

@@ -39,7 +39,10 @@ export const remembered = (
 const valuesOf = ({ keyColumns }: MovedPart): ReadonlyArray<readonly [column: string, value: string]> =>
   keyColumns.map(({ name, type }, nth) => [name, `(r.key ->> ${nth})::${type}`])
 
-/** Conditions that a row made by people refers to a row `t`, one for each foreign key to its table. */
+/**
+ * Conditions that a row made by people refers to a row `t`, one for each foreign key to its table. Tables in which
+ * people make no rows have none: a distributed database refuses a query on a table in a condition that is always false.
+ */
 const referring = (
   tables: ReadonlyArray<Table>,
   { table }: MovedPart,
@@ -86,7 +89,7 @@ export const touched = (tables: ReadonlyArray<Table>, part: MovedPart): string =
 /**
  * Deletes rows that the import `$1` has remembered, at most `$3` after the key `$2`: those that are unchanged, and to
  * which nothing refers. Forgets the deleted ones. Returns the last key, and how many rows there were and how many were
- * deleted.
+ * deleted. Keys are converted before the deletion, because a distributed database converts no times in one.
  */
 export const removal = (tables: ReadonlyArray<Table>, part: MovedPart): string => {
   const kept = referring(tables, part, () => "true")

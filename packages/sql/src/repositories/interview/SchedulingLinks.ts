@@ -293,6 +293,7 @@ const make = Effect.gen(function*() {
           sql.literal(movedColumns.map((name) => `${name} = excluded.${name}`).join(", "))
         }
         )`,
+        // A distributed database runs the parts in this order: times refer to the interviews.
         ...booked.after
       ]
     }
